@@ -1,0 +1,160 @@
+# make            build/warpwalk
+# make demo       set up, build, run every workload functionally, print a table
+# make check      set up, build, run all tests (plain, then under sanitizers)
+# make bench      functional speed
+# make fuzz       ten minutes of libFuzzer on decoder and loader
+# make lint       clang-format and clang-tidy
+# make install    PREFIX=/usr/local
+#
+# CC=clang-14 builds with clang, SANITIZE=1 with address and undefined-behaviour sanitizers, each in a
+# directory of its own (BUILD=...).
+
+CC = gcc
+PREFIX = /usr/local
+DESTDIR =
+SANITIZE =
+BUILD = build$(if $(SANITIZE),-sanitize)$(if $(filter clang%,$(CC)),-clang)
+
+CFLAGS = -O2 -g
+WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
+# Results must not depend on the host: no contraction of a * b + c into a fused operation.
+SEMANTICS = -std=gnu11 -ffp-contract=off -fno-strict-aliasing -D_GNU_SOURCE
+SANITIZERS = $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
+comma = ,
+ALL_CFLAGS = $(SEMANTICS) $(WARNINGS) $(CFLAGS) $(SANITIZERS) $(ARCH_FLAGS) -Isrc -MMD -MP
+LIBS = -lelf -lmsgpackc -lyaml -lm
+
+# Lane arithmetic is compiled for several levels of x86-64; the best one is chosen at start.
+ARCH := $(shell uname -m)
+ifeq ($(ARCH),x86_64)
+ARCH_FLAGS = -DWARPWALK_X86_LEVELS
+LEVELS = base v3 v4
+else
+LEVELS = base
+endif
+LEVEL_FLAGS_v3 = -march=x86-64-v3
+LEVEL_FLAGS_v4 = -march=x86-64-v4 -mprefer-vector-width=512
+
+LANE_SOURCES = $(wildcard src/isa/lanes_*.c)
+SOURCES = $(filter-out src/main.c $(LANE_SOURCES),$(wildcard src/*.c src/*/*.c))
+WORKLOADS = $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard workloads/*/*.cl)))))
+
+LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
+	$(foreach l,$(LEVELS),$(LANE_SOURCES:src/%.c=$(BUILD)/src/%.$l.o)) \
+	$(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.o) \
+	$(BUILD)/gen/workload_table.o $(BUILD)/gen/kernels.o
+CODE_OBJECTS = $(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.co)
+
+UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
+LLVM_TESTS = $(patsubst tests/llvm/%.c,$(BUILD)/tests/llvm/%,$(wildcard tests/llvm/*.c))
+POCL_TESTS = $(patsubst tests/pocl/%.c,$(BUILD)/tests/pocl/%,$(wildcard tests/pocl/*.c))
+SCRIPT_TESTS = $(wildcard tests/*/*.sh)
+# The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers.
+TESTS = $(UNIT_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
+
+.PHONY: all setup demo check check-build bench fuzz lint format install clean
+.DELETE_ON_ERROR:
+.SECONDARY:
+all: $(BUILD)/warpwalk
+
+$(BUILD)/warpwalk: $(BUILD)/src/main.o $(BUILD)/libwarpwalk.a
+	$(CC) $(SANITIZERS) -o $@ $^ $(LIBS)
+
+$(BUILD)/libwarpwalk.a: $(LIB_OBJECTS)
+	rm -f $@
+	ar rcs $@ $^
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+define lane_rule
+$(BUILD)/src/isa/%.$1.o: src/isa/%.c
+	@mkdir -p $$(@D)
+	$(CC) $(ALL_CFLAGS) -O3 -DLANES_LEVEL=$1 $(LEVEL_FLAGS_$1) -c -o $$@ $$<
+endef
+$(foreach l,$(LEVELS),$(eval $(call lane_rule,$l)))
+
+# Kernels: compiled by the same code that compiles a user's own.
+KERNEL_COMPILER = $(BUILD)/compile-kernel
+$(KERNEL_COMPILER): tools/compile_kernel.c $(BUILD)/src/driver/toolchain.o $(BUILD)/src/sim/error.o
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -o $@ $^
+
+$(BUILD)/workloads/%.co: workloads/%.cl $(KERNEL_COMPILER)
+	@mkdir -p $(@D)
+	$(KERNEL_COMPILER) $< $@
+
+$(BUILD)/gen/kernels.S $(BUILD)/gen/workload_table.c &: Makefile tools/embed $(CODE_OBJECTS)
+	@mkdir -p $(@D)
+	tools/embed $(BUILD) $(WORKLOADS)
+
+$(BUILD)/gen/workload_table.o: $(BUILD)/gen/workload_table.c
+	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$(BUILD)/gen/kernels.o: $(BUILD)/gen/kernels.S
+	$(CC) -c -o $@ $<
+
+# Tests
+$(BUILD)/tests/harness.o: tests/harness.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Itests -c -o $@ $<
+
+$(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/tests/harness.o $(BUILD)/libwarpwalk.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Itests -o $@ $< $(BUILD)/tests/harness.o $(BUILD)/libwarpwalk.a $(LIBS)
+
+$(BUILD)/tests/llvm/%: tests/llvm/%.c $(BUILD)/tests/harness.o $(BUILD)/libwarpwalk.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Itests -o $@ $< $(BUILD)/tests/harness.o $(BUILD)/libwarpwalk.a $(LIBS)
+
+$(BUILD)/tests/pocl/%: tests/pocl/%.c $(BUILD)/tests/harness.o $(BUILD)/libwarpwalk.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Itests -o $@ $< $(BUILD)/tests/harness.o $(BUILD)/libwarpwalk.a $(LIBS) -lOpenCL
+
+setup:
+	@tools/setup
+
+demo: setup
+	@$(MAKE) --no-print-directory -j$$(nproc) all
+	@tools/demo $(BUILD)
+
+# All tests twice: as shipped, and under the sanitizers. The other compiler must build it too.
+check: setup
+	@$(MAKE) --no-print-directory -j$$(nproc) check-build
+	@$(MAKE) --no-print-directory -j$$(nproc) check-build SANITIZE=1
+	@$(MAKE) --no-print-directory -j$$(nproc) all CC=clang-14
+	@tools/check
+
+check-build: $(BUILD)/warpwalk $(TESTS)
+
+# Used by tools/check: the tests of one build.
+.PHONY: run-tests
+run-tests:
+	@BUILD=$(abspath $(BUILD)) tests/run $(TESTS)
+
+bench: setup
+	@$(MAKE) --no-print-directory -j$$(nproc) all
+	@bench/run $(BUILD)
+
+FUZZ_SECONDS = 600
+fuzz: setup
+	@tests/fuzz/run $(FUZZ_SECONDS)
+
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] workloads/*/*.c tests/*.[ch] tests/*/*.c tools/*.c bench/*.c)
+lint: setup
+	clang-format-14 --dry-run -Werror $(FORMATTED)
+	clang-tidy-14 --quiet $(SOURCES) src/main.c $(wildcard workloads/*/*.c) -- $(SEMANTICS) $(ARCH_FLAGS) -Isrc
+	clang-tidy-14 --quiet $(LANE_SOURCES) -- $(SEMANTICS) $(ARCH_FLAGS) -DLANES_LEVEL=base -Isrc
+
+format:
+	clang-format-14 -i $(FORMATTED)
+
+install: all
+	install -Dm755 $(BUILD)/warpwalk $(DESTDIR)$(PREFIX)/bin/warpwalk
+	install -Dm644 README.md $(DESTDIR)$(PREFIX)/share/doc/warpwalk/README.md
+
+clean:
+	rm -rf build build-*
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,92 @@
+/*
+ * How a workload describes itself. A workload is one folder, workloads/<name>/, with <name>.cl (its
+ * kernels) and <name>.c (inputs, launches, reference), the latter defining
+ * `const struct workload workload_<name>`.
+ *
+ * Order of calls: setup, then next until it returns false, then verify, then teardown. Between two
+ * calls of next the launch just described has run to its end and its results are in the buffers'
+ * host memory. Each call sees only its own struct app, so several may run side by side.
+ */
+#ifndef DRIVER_WORKLOAD_H
+#define DRIVER_WORKLOAD_H
+
+#include "driver/launch.h"
+#include "sim/error.h"
+#include "sim/rng.h"
+
+enum workload_size { SIZE_TINY, SIZE_SMALL, SIZE_PAPER, SIZE_COUNT };
+
+/* A parameter, settable as NAME:param=value; its default depends on the size asked for. */
+struct workload_param {
+	const char *name;
+	const char *help; /* one line, with the unit */
+	int64_t value[SIZE_COUNT];
+	int64_t min, max;
+};
+
+struct app;
+
+struct workload {
+	const char *name;
+	const char *suite;   /* where the published benchmark comes from: "Polybench" */
+	const char *summary; /* one line */
+	const struct workload_param *params; /* ends with a row whose name is NULL; may be NULL */
+
+	/* Makes buffers and fills them. May refuse parameters that do not go together. */
+	bool (*setup)(struct app *app, struct error *err);
+	/* Describes the next launch; false when there is none. */
+	bool (*next)(struct app *app, struct launch *launch);
+	/* Compares the results with a plain C reference. False with what differs in err. */
+	bool (*verify)(struct app *app, struct error *err);
+	/* Frees app->state; the buffers are freed by the caller. May be NULL. */
+	void (*teardown)(struct app *app);
+};
+
+/* The code object embedded for each workload, and the table of all of them, made by the build. */
+struct workload_entry {
+	const struct workload *workload;
+	const unsigned char *code_object;
+	size_t code_object_bytes;
+};
+
+extern const struct workload_entry workload_table[];
+extern const size_t workload_count;
+
+/* One running instance of a workload: what its functions work on. */
+struct app {
+	const struct workload *workload;
+	void *state;      /* the workload's own */
+	int64_t *values;  /* of the parameters, in the order of workload->params */
+	struct buffer **buffers;
+	size_t buffer_count, buffer_capacity;
+	uint64_t next_address; /* simulated address of the next buffer */
+	struct rng rng;        /* seeded from the workload's name: same inputs on every machine */
+};
+
+/* Value of a parameter; naming one that does not exist is a BUG. */
+int64_t app_param(const struct app *app, const char *name);
+
+/*
+ * A zero-filled buffer. Lives until the app ends; its host pointer is aligned to 64 bytes. Buffers
+ * lie at increasing simulated addresses, each aligned to 2 MB with an unmapped gap after it.
+ */
+struct buffer *app_buffer(struct app *app, const char *name, uint64_t bytes);
+
+/* Sum of the buffers' sizes. */
+uint64_t app_footprint(const struct app *app);
+
+/*
+ * Comparison helpers for verify: false with "buffer 'y': element 17 is 3.5, expected 4" in err.
+ * Floats pass when |got - want| <= tolerance * max(|want|, floor).
+ */
+bool check_f32(const struct buffer *b, const float *want, size_t count, double tolerance,
+	       double floor, struct error *err);
+bool check_f64(const struct buffer *b, const double *want, size_t count, double tolerance,
+	       double floor, struct error *err);
+bool check_u32(const struct buffer *b, const uint32_t *want, size_t count, struct error *err);
+bool check_u64(const struct buffer *b, const uint64_t *want, size_t count, struct error *err);
+
+/* Filling buffers. */
+void fill_f32_uniform(struct rng *rng, float *data, size_t count, float low, float high);
+
+#endif

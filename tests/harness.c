@@ -1,0 +1,44 @@
+/* Runs the tests of one file, or those whose name contains the first argument. */
+#include "harness.h"
+
+#include <stdarg.h>
+
+static struct test *tests, **last = &tests;
+static jmp_buf on_failure;
+static char reason[2048];
+
+void test_register(struct test *test)
+{
+	*last = test;
+	last = &test->next;
+}
+
+void test_fail(const char *file, int line, const char *fmt, ...)
+{
+	va_list ap;
+	int used = snprintf(reason, sizeof(reason), "%s:%d: ", file, line);
+
+	va_start(ap, fmt);
+	vsnprintf(reason + used, sizeof(reason) - (size_t)used, fmt, ap);
+	va_end(ap);
+	longjmp(on_failure, 1);
+}
+
+int main(int argc, char **argv)
+{
+	int failed = 0;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (struct test *test = tests; test; test = test->next) {
+		if (argc > 1 && !strstr(test->name, argv[1]))
+			continue;
+		if (setjmp(on_failure) == 0) {
+			test->run();
+			printf("ok %s\n", test->name);
+		} else {
+			printf("not ok %s: %s\n", test->name, reason);
+			failed++;
+		}
+	}
+	return failed ? 1 : 0;
+}
