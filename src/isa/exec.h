@@ -8,24 +8,6 @@
 
 #include "isa/wavefront.h"
 
-/* Floating-point environment of lane functions, from the MODE register. */
-struct fp_env {
-	uint8_t round32;  /* 0 nearest even, 1 up, 2 down, 3 toward zero */
-	uint8_t round64;  /* for f64 and f16 */
-	bool denorm32_in, denorm32_out; /* denormal sources and results kept (else flushed) */
-	bool denorm64_in, denorm64_out; /* for f64 and f16 */
-	bool ieee, dx10_clamp;
-};
-
-/* What a lane function sees besides its sources. */
-struct lane_env {
-	uint64_t exec;     /* lanes whose result will be used; the others may be computed all the same */
-	uint64_t mask_in;  /* the MASK source: carry in, v_cndmask's selector, VCC for v_div_fmas */
-	uint64_t mask_out; /* carry out, compare result, v_div_scale's flag */
-	bool clamp;        /* integer opcodes saturate themselves; floats are clamped afterwards */
-	struct fp_env fp;
-};
-
 /*
  * The arithmetic of one VALU opcode on all 64 lanes: d[i] = f(a[i], b[i], c[i]). A 64-bit operand has
  * its high words 64 entries further on (a[64 + i]). d may be one of the sources (same lane only).
@@ -46,12 +28,19 @@ typedef void lane_fn(uint32_t *d, const uint32_t *a, const uint32_t *b, const ui
 
 struct lane_ops {
 	lane_fn *fn[OP_COUNT];
+	/* d[i] = value on all lanes. */
+	void (*broadcast)(uint32_t *d, uint32_t value);
+	/* d[i] = s[i] on the lanes of mask. */
+	void (*blend)(uint32_t *d, const uint32_t *s, uint64_t mask);
 };
 
 /* Fill in the opcodes they implement. */
+void lanes_move_base(struct lane_ops *ops);
 void lanes_float_base(struct lane_ops *ops);
 void lanes_int_base(struct lane_ops *ops);
 #ifdef WARPWALK_X86_LEVELS
+void lanes_move_v3(struct lane_ops *ops);
+void lanes_move_v4(struct lane_ops *ops);
 void lanes_float_v3(struct lane_ops *ops);
 void lanes_int_v3(struct lane_ops *ops);
 void lanes_float_v4(struct lane_ops *ops);

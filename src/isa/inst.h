@@ -166,6 +166,7 @@ struct inst {
 	uint16_t op;
 	uint8_t encoding; /* enum inst_encoding */
 	uint8_t size;     /* bytes, literal included */
+	uint16_t vgpr_limit; /* filled with exec: one more than the highest VGPR it touches */
 	struct operand dst, sdst, src[3];
 	int32_t imm, imm2;
 	uint8_t abs, neg; /* one bit per source */

@@ -81,6 +81,24 @@ struct step {
 	uint16_t wait; /* CLASS_WAIT: the s_waitcnt immediate */
 };
 
+/* Floating-point environment of lane functions, from the MODE register. */
+struct fp_env {
+	uint8_t round32;  /* 0 nearest even, 1 up, 2 down, 3 toward zero */
+	uint8_t round64;  /* for f64 and f16 */
+	bool denorm32_in, denorm32_out; /* denormal sources and results kept (else flushed) */
+	bool denorm64_in, denorm64_out; /* for f64 and f16 */
+	bool ieee, dx10_clamp;
+};
+
+/* What a lane function sees besides its sources. */
+struct lane_env {
+	uint64_t exec;     /* lanes whose result will be used; the others may be computed all the same */
+	uint64_t mask_in;  /* the MASK source: carry in, v_cndmask's selector, VCC for v_div_fmas */
+	uint64_t mask_out; /* carry out, compare result, v_div_scale's flag */
+	bool clamp;        /* integer opcodes saturate themselves; floats are clamped afterwards */
+	struct fp_env fp;
+};
+
 /* Buffer the executor broadcasts, swizzles or modifies a source in: up to a 64-bit operand. */
 struct lane_buffer {
 	_Alignas(64) uint32_t dword[2 * WAVE_LANES];
@@ -91,10 +109,10 @@ struct wavefront {
 	 * Scalar registers by operand code: 0..101 SGPRs, then FLAT_SCRATCH, XNACK_MASK, VCC (106), TBA,
 	 * TMA, TTMPs, M0 (124), EXEC (126). Aligned so that even pairs can be used as 64-bit words.
 	 */
-	_Alignas(64) uint32_t s[128];
+	_Alignas(64) uint32_t s[128 + 16]; /* with room for a 16-dword load into the last of them */
 	uint32_t *v; /* VGPR r of lane l is v[r * 64 + l]; 64-byte aligned, one spare register at the end */
 	uint64_t pc;
-	uint32_t mode; /* hardware register MODE: [3:0] rounding, [7:4] denormals, 8 DX10_CLAMP, 9 IEEE */
+	uint32_t mode; /* hardware register MODE, see MODE_*; change it with wave_set_mode only */
 	bool scc;
 	bool ended;
 	uint16_t vgprs;   /* declared by the kernel */
@@ -112,8 +130,25 @@ struct wavefront {
 	uint32_t lds_aperture_hi;     /* high half of a flat address that means LDS */
 	uint32_t private_aperture_hi; /* likewise private memory */
 
+	struct lane_env env; /* fp follows mode */
 	struct lane_buffer buffer[4]; /* three sources and a result */
 };
+
+/* Bits of the MODE register. */
+enum {
+	MODE_ROUND32 = 3 << 0,
+	MODE_ROUND64 = 3 << 2,
+	MODE_DENORM32_IN = 1 << 4,
+	MODE_DENORM32_OUT = 1 << 5,
+	MODE_DENORM64_IN = 1 << 6,
+	MODE_DENORM64_OUT = 1 << 7,
+	MODE_DX10_CLAMP = 1 << 8,
+	MODE_IEEE = 1 << 9,
+	MODE_GPR_IDX_EN = 1 << 27,
+	MODE_VSKIP = 1 << 28,
+};
+
+void wave_set_mode(struct wavefront *w, uint32_t mode);
 
 /*
  * Executes the instruction at w->pc and advances w->pc. Returns false, with w->fault set, when it
