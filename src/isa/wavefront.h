@@ -99,9 +99,9 @@ struct lane_env {
 	struct fp_env fp;
 };
 
-/* Buffer the executor broadcasts, swizzles or modifies a source in: up to a 64-bit operand. */
+/* Where the executor broadcasts or modifies a source: up to a 128-bit operand (v_mqsad_u32_u8). */
 struct lane_buffer {
-	_Alignas(64) uint32_t dword[2 * WAVE_LANES];
+	_Alignas(64) uint32_t dword[4 * WAVE_LANES];
 };
 
 struct wavefront {
