@@ -13,6 +13,18 @@ bool error_set(struct error *err, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->text, sizeof(err->text), fmt, ap);
 	va_end(ap);
+	err->exit_status = 2;
+	return false;
+}
+
+bool error_failed(struct error *err, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(err->text, sizeof(err->text), fmt, ap);
+	va_end(ap);
+	err->exit_status = 1;
 	return false;
 }
 

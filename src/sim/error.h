@@ -10,11 +10,15 @@
 
 /* One line for the user: what is wrong, where, what to do. Empty when nothing is wrong. */
 struct error {
+	int exit_status; /* 2: bad input; 1: the simulated program or a check failed */
 	char text[1024];
 };
 
 /* Formats the line and returns false, so that a failing function can `return error_set(...)`. */
 bool error_set(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Likewise, for a simulated program that went wrong or a result that is not right. */
+bool error_failed(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Puts "context: " in front of the line already there; returns false. */
 bool error_prefix(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
