@@ -53,4 +53,10 @@ void launch_f32(struct launch *l, float value);
 void launch_f64(struct launch *l, double value);
 void launch_local(struct launch *l, uint32_t bytes);
 
+/* The smallest multiple of the workgroup that holds so many work-items. */
+static inline uint32_t launch_round_up(size_t items, uint32_t workgroup)
+{
+	return (uint32_t)((items + workgroup - 1) / workgroup * workgroup);
+}
+
 #endif

@@ -38,7 +38,8 @@ struct workload {
 	bool (*next)(struct app *app, struct launch *launch);
 	/* Compares the results with a plain C reference. False with what differs in err. */
 	bool (*verify)(struct app *app, struct error *err);
-	/* Frees app->state; the buffers are freed by the caller. May be NULL. */
+	/* Frees app->state, also after a setup that failed; called by app_free, not without a
+	 * state. */
 	void (*teardown)(struct app *app);
 };
 
@@ -52,16 +53,35 @@ struct workload_entry {
 extern const struct workload_entry workload_table[];
 extern const size_t workload_count;
 
+/* The workload called name; NULL with the nearest known names in err. */
+const struct workload_entry *workload_find(const char *name, struct error *err);
+
+const char *workload_size_name(enum workload_size size);
+bool workload_size_parse(const char *name, enum workload_size *size, struct error *err);
+
 /* One running instance of a workload: what its functions work on. */
 struct app {
 	const struct workload *workload;
-	void *state;      /* the workload's own */
-	int64_t *values;  /* of the parameters, in the order of workload->params */
+	void *state;     /* the workload's own */
+	int64_t *values; /* of the parameters, in the order of workload->params */
 	struct buffer **buffers;
 	size_t buffer_count, buffer_capacity;
 	uint64_t next_address; /* simulated address of the next buffer */
 	struct rng rng;        /* seeded from the workload's name: same inputs on every machine */
 };
+
+/*
+ * An app with the parameter values of that size and no buffers yet: then come app_set_param, as
+ * often as wanted, and app_setup.
+ */
+struct app *app_new(const struct workload *w, enum workload_size size);
+bool app_set_param(struct app *app, const char *assignment, struct error *err); /* "name=value" */
+bool app_setup(struct app *app, struct error *err);
+void app_free(struct app *app); /* NULL is fine */
+
+/* All three for "NAME" or "NAME:param=value,param=value"; NULL with one line in err. */
+struct app *app_open(const char *spec, enum workload_size size, const struct workload_entry **entry,
+		     struct error *err);
 
 /* Value of a parameter; naming one that does not exist is a BUG. */
 int64_t app_param(const struct app *app, const char *name);

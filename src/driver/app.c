@@ -1,0 +1,225 @@
+/* One running instance of a workload: its parameters, its buffers, and the checks it verifies with.
+ */
+#include "driver/workload.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/text.h"
+
+/* Buffers start above 4 GB, so that an address cut to 32 bits never hits one. */
+static const uint64_t first_buffer_address = UINT64_C(1) << 32;
+static const uint64_t buffer_align_bytes = UINT64_C(2) << 20;
+
+static size_t param_count(const struct workload *w)
+{
+	size_t count = 0;
+
+	while (w->params && w->params[count].name)
+		count++;
+	return count;
+}
+
+struct app *app_new(const struct workload *w, enum workload_size size)
+{
+	size_t count = param_count(w);
+	struct app *app = xcalloc(1, sizeof(*app));
+
+	app->workload = w;
+	app->values = xcalloc(count ? count : 1, sizeof(*app->values));
+	for (size_t i = 0; i < count; i++)
+		app->values[i] = w->params[i].value[size];
+	app->next_address = first_buffer_address;
+	rng_seed(&app->rng, rng_seed_of(w->name));
+	return app;
+}
+
+void app_free(struct app *app)
+{
+	if (!app)
+		return;
+	if (app->state && app->workload->teardown)
+		app->workload->teardown(app);
+	for (size_t i = 0; i < app->buffer_count; i++) {
+		free(app->buffers[i]->host);
+		free(app->buffers[i]);
+	}
+	free(app->buffers);
+	free(app->values);
+	free(app);
+}
+
+static bool unknown_param(const struct app *app, const char *name, struct error *err)
+{
+	const struct workload *w = app->workload;
+	size_t count = param_count(w);
+	const char *names[count + 1];
+	char hint[256];
+
+	if (!count)
+		return error_set(err, "workload '%s' has no parameters", w->name);
+	for (size_t i = 0; i < count; i++)
+		names[i] = w->params[i].name;
+	text_suggest(hint, sizeof(hint), name, names, count);
+	return error_set(err, "workload '%s' has no parameter '%s'%s", w->name, name, hint);
+}
+
+bool app_set_param(struct app *app, const char *assignment, struct error *err)
+{
+	const struct workload *w = app->workload;
+	const char *equals = strchr(assignment, '=');
+	size_t name_length = equals ? (size_t)(equals - assignment) : strlen(assignment);
+	char name[64];
+	int64_t value;
+
+	if (!equals || !name_length)
+		return error_set(err, "workload '%s': expected PARAMETER=VALUE, got '%s'", w->name,
+				 assignment);
+	snprintf(name, sizeof(name), "%.*s", (int)name_length, assignment);
+	for (size_t i = 0; i < param_count(w); i++) {
+		const struct workload_param *p = &w->params[i];
+
+		if (strcmp(p->name, name))
+			continue;
+		if (!text_to_i64(equals + 1, &value))
+			return error_set(err, "workload '%s': %s: '%s' is not an integer", w->name,
+					 name, equals + 1);
+		if (value < p->min || value > p->max)
+			return error_set(
+				err, "workload '%s': %s=%s is not within %" PRId64 " .. %" PRId64,
+				w->name, name, equals + 1, p->min, p->max);
+		app->values[i] = value;
+		return true;
+	}
+	return unknown_param(app, name, err);
+}
+
+bool app_setup(struct app *app, struct error *err)
+{
+	if (app->workload->setup(app, err))
+		return true;
+	return error_prefix(err, "workload '%s'", app->workload->name);
+}
+
+int64_t app_param(const struct app *app, const char *name)
+{
+	for (size_t i = 0; i < param_count(app->workload); i++)
+		if (!strcmp(app->workload->params[i].name, name))
+			return app->values[i];
+	BUG("workload '%s' asks for its parameter '%s', which does not exist", app->workload->name,
+	    name);
+}
+
+struct buffer *app_buffer(struct app *app, const char *name, uint64_t bytes)
+{
+	struct buffer *b = xcalloc(1, sizeof(*b));
+
+	if (!bytes)
+		BUG("buffer '%s' has no bytes", name);
+	if (posix_memalign(&b->host, 64, bytes)) {
+		fprintf(stderr, "out of memory: buffer '%s' needs %" PRIu64 " bytes\n", name,
+			bytes);
+		exit(1);
+	}
+	memset(b->host, 0, bytes);
+	snprintf(b->name, sizeof(b->name), "%s", name);
+	b->bytes = bytes;
+	b->address = app->next_address;
+	/* At least one whole aligned block stays unmapped behind each buffer. */
+	app->next_address += (bytes / buffer_align_bytes + 2) * buffer_align_bytes;
+
+	if (app->buffer_count == app->buffer_capacity) {
+		app->buffer_capacity = app->buffer_capacity ? 2 * app->buffer_capacity : 8;
+		app->buffers = xrealloc(app->buffers, app->buffer_capacity * sizeof(*app->buffers));
+	}
+	app->buffers[app->buffer_count++] = b;
+	return b;
+}
+
+uint64_t app_footprint(const struct app *app)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < app->buffer_count; i++)
+		bytes += app->buffers[i]->bytes;
+	return bytes;
+}
+
+static void check_fits(const struct buffer *b, size_t count, size_t element_bytes)
+{
+	if (count > b->bytes / element_bytes)
+		BUG("check of %zu elements in buffer '%s' of %" PRIu64 " bytes", count, b->name,
+		    b->bytes);
+}
+
+/* A NaN passes only where a NaN is expected, an infinity only where the same one is. */
+static bool near(double got, double want, double tolerance, double floor)
+{
+	if (isnan(want))
+		return isnan(got);
+	if (isinf(want))
+		return got == want;
+	return fabs(got - want) <= tolerance * fmax(fabs(want), floor);
+}
+
+bool check_f32(const struct buffer *b, const float *want, size_t count, double tolerance,
+	       double floor, struct error *err)
+{
+	const float *got = b->host;
+
+	check_fits(b, count, sizeof(*got));
+	for (size_t i = 0; i < count; i++)
+		if (!near((double)got[i], (double)want[i], tolerance, floor))
+			return error_set(err, "buffer '%s': element %zu is %.9g, expected %.9g",
+					 b->name, i, (double)got[i], (double)want[i]);
+	return true;
+}
+
+bool check_f64(const struct buffer *b, const double *want, size_t count, double tolerance,
+	       double floor, struct error *err)
+{
+	const double *got = b->host;
+
+	check_fits(b, count, sizeof(*got));
+	for (size_t i = 0; i < count; i++)
+		if (!near(got[i], want[i], tolerance, floor))
+			return error_set(err, "buffer '%s': element %zu is %.17g, expected %.17g",
+					 b->name, i, got[i], want[i]);
+	return true;
+}
+
+bool check_u32(const struct buffer *b, const uint32_t *want, size_t count, struct error *err)
+{
+	const uint32_t *got = b->host;
+
+	check_fits(b, count, sizeof(*got));
+	for (size_t i = 0; i < count; i++)
+		if (got[i] != want[i])
+			return error_set(
+				err, "buffer '%s': element %zu is %" PRIu32 ", expected %" PRIu32,
+				b->name, i, got[i], want[i]);
+	return true;
+}
+
+bool check_u64(const struct buffer *b, const uint64_t *want, size_t count, struct error *err)
+{
+	const uint64_t *got = b->host;
+
+	check_fits(b, count, sizeof(*got));
+	for (size_t i = 0; i < count; i++)
+		if (got[i] != want[i])
+			return error_set(
+				err, "buffer '%s': element %zu is %" PRIu64 ", expected %" PRIu64,
+				b->name, i, got[i], want[i]);
+	return true;
+}
+
+void fill_f32_uniform(struct rng *rng, float *data, size_t count, float low, float high)
+{
+	/* 24 random bits are exact in a float, so every machine rounds alike. */
+	for (size_t i = 0; i < count; i++)
+		data[i] = low + (high - low) * (float)(rng_u64(rng) >> 40) * 0x1p-24f;
+}

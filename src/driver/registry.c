@@ -1,0 +1,69 @@
+/* Finding a workload by name, and making an app from what the user typed: NAME[:p=v,...]. */
+#include "driver/workload.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/text.h"
+
+static const char *const size_names[SIZE_COUNT] = {"tiny", "small", "paper"};
+
+const char *workload_size_name(enum workload_size size)
+{
+	return size_names[size];
+}
+
+bool workload_size_parse(const char *name, enum workload_size *size, struct error *err)
+{
+	for (int i = 0; i < SIZE_COUNT; i++) {
+		if (!strcmp(name, size_names[i])) {
+			*size = (enum workload_size)i;
+			return true;
+		}
+	}
+	return error_set(err, "unknown size '%s'; known: tiny, small, paper", name);
+}
+
+const struct workload_entry *workload_find(const char *name, struct error *err)
+{
+	const char *names[workload_count + 1];
+	char hint[256];
+
+	for (size_t i = 0; i < workload_count; i++) {
+		names[i] = workload_table[i].workload->name;
+		if (!strcmp(name, names[i]))
+			return &workload_table[i];
+	}
+	text_suggest(hint, sizeof(hint), name, names, workload_count);
+	error_set(err, "unknown workload '%s'%s", name, hint);
+	return NULL;
+}
+
+struct app *app_open(const char *spec, enum workload_size size, const struct workload_entry **entry,
+		     struct error *err)
+{
+	char *name = xstrdup(spec);
+	char *params = strchr(name, ':');
+	struct app *app = NULL;
+
+	if (params)
+		*params++ = '\0';
+	*entry = workload_find(name, err);
+	if (!*entry)
+		goto out;
+	app = app_new((*entry)->workload, size);
+	while (params) {
+		char *assignment = strsep(&params, ",");
+
+		if (!app_set_param(app, assignment, err))
+			goto fail;
+	}
+	if (app_setup(app, err))
+		goto out;
+fail:
+	app_free(app);
+	app = NULL;
+out:
+	free(name);
+	return app;
+}

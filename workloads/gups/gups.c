@@ -1,0 +1,131 @@
+/* GUPS: the HPCC RandomAccess benchmark, xor updates at random places of a table of 64-bit words.
+ */
+#include <stdlib.h>
+
+#include "driver/workload.h"
+
+struct gups {
+	struct buffer *table, *starts;
+	size_t words, items;
+	uint32_t workgroup, updates;
+	int step;
+};
+
+static const struct workload_param params[] = {
+	{"words",
+	 "64-bit words in the table, a power of two; paper: 4 M as MGvm's artifact runs it",
+	 {65536, 1048576, 4194304},
+	 256,
+	 268435456},
+	{"groups", "workgroups", {16, 64, 128}, 1, 65536},
+	{"workgroup", "work-items in a workgroup (MGvm's artifact: 32)", {64, 64, 64}, 1, 256},
+	{"updates",
+	 "updates per work-item; HPCC makes 4 per word in all",
+	 {256, 1024, 2048},
+	 1,
+	 1048576},
+	{.name = NULL},
+};
+
+/* One step of the sequence: multiplication by x modulo x^64 + x^2 + x + 1 over GF(2). */
+static uint64_t step_random(uint64_t random)
+{
+	return random << 1 ^ (random >> 63 ? 7 : 0);
+}
+
+static uint64_t multiply_polynomials(uint64_t a, uint64_t b)
+{
+	uint64_t product = 0;
+
+	for (; b; b >>= 1) {
+		if (b & 1)
+			product ^= a;
+		a = step_random(a);
+	}
+	return product;
+}
+
+/* Where each work-item begins, so that together they make one unbroken sequence. */
+static void fill_starts(struct gups *s)
+{
+	uint64_t *starts = s->starts->host;
+	uint64_t jump = 1; /* x^updates */
+
+	for (uint32_t i = 0; i < s->updates; i++)
+		jump = step_random(jump);
+	starts[0] = 1;
+	for (size_t i = 1; i < s->items; i++)
+		starts[i] = multiply_polynomials(starts[i - 1], jump);
+}
+
+static bool setup(struct app *app, struct error *err)
+{
+	struct gups *s = app->state = xcalloc(1, sizeof(*s));
+
+	s->words = (size_t)app_param(app, "words");
+	s->workgroup = (uint32_t)app_param(app, "workgroup");
+	s->items = (size_t)app_param(app, "groups") * s->workgroup;
+	s->updates = (uint32_t)app_param(app, "updates");
+	if (s->words & (s->words - 1))
+		return error_set(err, "words=%zu is not a power of two", s->words);
+	s->table = app_buffer(app, "table", s->words * sizeof(uint64_t));
+	s->starts = app_buffer(app, "starts", s->items * sizeof(uint64_t));
+	fill_starts(s);
+	return true;
+}
+
+static bool next(struct app *app, struct launch *l)
+{
+	struct gups *s = app->state;
+
+	switch (s->step++) {
+	case 0:
+		launch_1d(l, "gups_init", (uint32_t)s->words, 256);
+		launch_buffer(l, s->table);
+		return true;
+	case 1:
+		launch_1d(l, "gups_update", (uint32_t)s->items, s->workgroup);
+		launch_buffer(l, s->table);
+		launch_buffer(l, s->starts);
+		launch_i64(l, (int64_t)(s->words - 1));
+		launch_u32(l, s->updates);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool verify(struct app *app, struct error *err)
+{
+	struct gups *s = app->state;
+	uint64_t *want = xcalloc(s->words, sizeof(*want));
+	uint64_t random = 1;
+
+	for (size_t i = 0; i < s->words; i++)
+		want[i] = i;
+	for (size_t i = 0; i < s->items * s->updates; i++) {
+		random = step_random(random);
+		want[random & (s->words - 1)] ^= random;
+	}
+
+	bool good = check_u64(s->table, want, s->words, err);
+
+	free(want);
+	return good;
+}
+
+static void teardown(struct app *app)
+{
+	free(app->state);
+}
+
+const struct workload workload_gups = {
+	.name = "gups",
+	.suite = "HPCC",
+	.summary = "random atomic updates of a table",
+	.params = params,
+	.setup = setup,
+	.next = next,
+	.verify = verify,
+	.teardown = teardown,
+};
