@@ -25,6 +25,7 @@ enum inst_format {
 	FMT_DS,
 	FMT_FLAT,
 	FMT_MUBUF,
+	FMT_COUNT,
 };
 
 /* How this instance of the opcode is encoded. */
@@ -74,7 +75,7 @@ enum operand_kind {
 	OPERAND_SGPR,    /* reg: scalar register code 0..127 (VCC 106, M0 124, EXEC 126 included) */
 	OPERAND_CONST,   /* inline constant; reg: its source code 128..248, bits: its value */
 	OPERAND_LITERAL, /* 32-bit literal after the instruction; bits: its value, widened to the type */
-	OPERAND_SPECIAL, /* reg: 251 VCCZ, 252 EXECZ, 253 SCC, 254 LDS_DIRECT */
+	OPERAND_SPECIAL, /* reg: 251 VCCZ, 252 EXECZ, 253 SCC, 254 LDS_DIRECT; 235..239 read 0 */
 };
 
 /* Codes of the scalar registers that have names. */
@@ -86,7 +87,10 @@ enum {
 	SREG_TMA = 110,
 	SREG_TTMP0 = 112,
 	SREG_M0 = 124,
+	SREG_NULL = 125, /* not in gfx803, though LLVM decodes it */
 	SREG_EXEC = 126,
+	SRC_SHARED_BASE = 235, /* up to 239: not in gfx803, though LLVM decodes them */
+	SRC_POPS_EXITING_WAVE_ID = 239,
 	SRC_VCCZ = 251,
 	SRC_EXECZ = 252,
 	SRC_SCC = 253,
@@ -116,6 +120,11 @@ enum {
 	OPF_SGPR_DST = 1 << 11, /* vector opcode with a scalar destination: readlane, readfirstlane */
 	OPF_READS_VCC = 1 << 12, /* reads VCC though no operand says so: v_div_fmas */
 	OPF_TWO_OFFSETS = 1 << 13, /* DS with offset0 and offset1 */
+	OPF_CLAMP = 1 << 14,       /* the VOP3 form has clamp */
+	OPF_OMOD = 1 << 15,        /* the VOP3 form has omod */
+	OPF_SIGNED = 1 << 16,      /* a literal for a B64 source is sign-extended, else zero-extended */
+	OPF_NO_IMM = 1 << 17,      /* SOPP whose immediate must be 0 */
+	OPF_GDS = 1 << 18,         /* DS that exists for GDS only */
 };
 
 /* One row per opcode: opcodes.def holds them, decode.c, disasm.c and the executor read them. */
@@ -169,10 +178,11 @@ struct inst {
 	uint16_t vgpr_limit; /* filled with exec: one more than the highest VGPR it touches */
 	struct operand dst, sdst, src[3];
 	int32_t imm, imm2;
-	uint8_t abs, neg; /* one bit per source */
+	/* One bit per source. On a B32 source (v_cndmask_b32) they act on bit 31, as for a float. */
+	uint8_t abs, neg;
 	uint8_t omod;     /* 0 none, 1 times 2, 2 times 4, 3 divided by 2 */
 	bool clamp;
-	/* SDWA */
+	/* SDWA. Outside SDWA src_sext is only what LLVM prints for a neg bit on an integer source. */
 	uint8_t dst_sel, dst_unused, src_sel[2], src_sext; /* src_sext: one bit per source */
 	/* DPP */
 	uint16_t dpp_ctrl;
