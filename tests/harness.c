@@ -24,6 +24,15 @@ void test_fail(const char *file, int line, const char *fmt, ...)
 	longjmp(on_failure, 1);
 }
 
+/* A function of its own, so that no variable lives across setjmp. */
+static bool passes(const struct test *test)
+{
+	if (setjmp(on_failure))
+		return false;
+	test->run();
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	int failed = 0;
@@ -32,8 +41,7 @@ int main(int argc, char **argv)
 	for (struct test *test = tests; test; test = test->next) {
 		if (argc > 1 && !strstr(test->name, argv[1]))
 			continue;
-		if (setjmp(on_failure) == 0) {
-			test->run();
+		if (passes(test)) {
 			printf("ok %s\n", test->name);
 		} else {
 			printf("not ok %s: %s\n", test->name, reason);
