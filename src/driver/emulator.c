@@ -1,6 +1,7 @@
 /* Runs the workgroups of a launch one after the other; see emulator.h for what that leaves out. */
 #include "driver/emulator.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,11 +41,10 @@ static void *aligned_zeroes(size_t bytes)
 	return memset(memory, 0, bytes);
 }
 
-struct emulator *emulator_new(struct code_object *co, struct error *err)
+struct emulator *emulator_new(struct code_object *co)
 {
 	struct emulator *e = xcalloc(1, sizeof(*e));
 
-	(void)err;
 	e->co = co;
 	e->options.wavefront_limit = EMULATOR_DEFAULT_LIMIT;
 	e->waves = aligned_zeroes(WORKGROUP_MAX_WAVES * sizeof(*e->waves));

@@ -44,7 +44,7 @@ struct emulator;
  * Lays the code object out in simulated memory (which applies its relocations). It must live as long
  * as the emulator.
  */
-struct emulator *emulator_new(struct code_object *co, struct error *err);
+struct emulator *emulator_new(struct code_object *co);
 void emulator_free(struct emulator *e);
 struct emulator_options *emulator_options(struct emulator *e);
 const struct emulator_stats *emulator_stats(const struct emulator *e);

@@ -1,0 +1,63 @@
+/* warpwalk disasm FILE|WORKLOAD: GCN3 disassembly as llvm-objdump prints it. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "driver/workload.h"
+#include "isa/code_object.h"
+#include "isa/objdump.h"
+
+static const char help[] =
+	"usage: warpwalk disasm FILE|WORKLOAD...\n"
+	"\n"
+	"Prints the code of a GCN3 (gfx803) code object, or of a workload's kernels, as\n"
+	"llvm-objdump -d --mcpu=gfx803 does.\n";
+
+/* A name without a slash that is no file is a workload. */
+static struct code_object *open_subject(const char *subject, struct error *err)
+{
+	const struct workload_entry *entry;
+	char name[128];
+
+	if (strchr(subject, '/') || access(subject, F_OK) == 0)
+		return code_object_read_file(subject, err);
+	entry = workload_find(subject, err);
+	if (!entry)
+		return NULL;
+	snprintf(name, sizeof(name), "%s.co", subject);
+	return code_object_read(entry->code_object, entry->code_object_bytes, name, err);
+}
+
+static int disassemble(const char *subject)
+{
+	struct error err;
+	struct code_object *co = open_subject(subject, &err);
+	char name[128];
+
+	if (!co)
+		return cli_report(&err);
+	snprintf(name, sizeof(name), "%s.co", subject);
+	objdump_print(stdout, co, access(subject, F_OK) == 0 ? subject : name);
+	code_object_free(co);
+	return 0;
+}
+
+int cmd_disasm(int argc, char **argv)
+{
+	int status = 0;
+
+	if (argc < 2)
+		return cli_usage("disasm", "no file or workload given");
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+			fputs(help, stdout);
+			return 0;
+		}
+		if (argv[i][0] == '-')
+			return cli_usage("disasm", "unknown option '%s'", argv[i]);
+	}
+	for (int i = 1; i < argc && status == 0; i++)
+		status = disassemble(argv[i]);
+	return status;
+}

@@ -1,0 +1,345 @@
+/* warpwalk emulate: runs workloads or a user's own kernel functionally and verifies the results. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "driver/emulator.h"
+#include "driver/job.h"
+#include "driver/workload.h"
+#include "sim/json.h"
+#include "sim/text.h"
+
+static const char help[] =
+	"usage: warpwalk emulate [OPTION]... WORKLOAD[:param=value,...]|JOB.yaml ...\n"
+	"\n"
+	"Runs each workload (or the job a YAML file describes) functionally and compares the result with\n"
+	"a reference.\n"
+	"\n"
+	"  --all                  every workload\n"
+	"  --size SIZE            tiny, small (default) or paper\n"
+	"  --json                 an array with one object per workload\n"
+	"  --wavefront-limit N    instructions one wavefront may execute before it counts as an\n"
+	"                         endless loop (default 100000000)\n"
+	"  --hardware-barriers    a barrier waits only for wavefronts that have not ended\n"
+	"  --quiet                no progress on stderr\n";
+
+struct settings {
+	enum workload_size size;
+	bool all, json, quiet, hardware_barriers;
+	uint64_t wavefront_limit;
+};
+
+/* What runs: an app and its kernels, from a workload or from a job file. */
+struct subject {
+	const char *name;
+	struct job *job;
+	struct app *app;
+	struct code_object *co;
+};
+
+struct result {
+	const char *name;
+	size_t kernels;
+	uint64_t footprint_bytes;
+	struct emulator_stats stats;
+	double wall_seconds;
+	bool verified;
+};
+
+static double seconds_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Progress: a line that rewrites itself on a terminal, one line per workload elsewhere. */
+struct progress {
+	const char *name;
+	const struct emulator_stats *stats;
+	double started, shown;
+	unsigned calls;
+	bool terminal, quiet;
+};
+
+static void show_progress(void *data)
+{
+	struct progress *p = data;
+	double now;
+
+	if (p->quiet || !p->terminal || ++p->calls % 64)
+		return;
+	now = seconds_now();
+	if (now - p->shown < 0.1)
+		return;
+	p->shown = now;
+	fprintf(stderr, "\r%-10s launch %llu, %.1f M instructions, %.1f s\033[K", p->name,
+		(unsigned long long)p->stats->launches + 1, (double)p->stats->instructions / 1e6,
+		now - p->started);
+}
+
+static void start_progress(struct progress *p, const char *name, const struct emulator_stats *stats,
+			   bool quiet)
+{
+	*p = (struct progress){.name = name, .stats = stats, .started = seconds_now(), .quiet = quiet};
+	p->shown = p->started;
+	p->terminal = isatty(STDERR_FILENO);
+	if (!quiet && !p->terminal)
+		fprintf(stderr, "%s ...\n", name);
+}
+
+static void end_progress(const struct progress *p)
+{
+	if (!p->quiet && p->terminal)
+		fputs("\r\033[K", stderr);
+}
+
+static bool is_job_file(const char *argument)
+{
+	const char *dot = strrchr(argument, '.');
+
+	return dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"));
+}
+
+static void close_subject(struct subject *s)
+{
+	if (s->job) {
+		job_free(s->job);
+		return;
+	}
+	app_free(s->app);
+	code_object_free(s->co);
+}
+
+static bool open_subject(struct subject *s, const char *argument, const struct settings *settings,
+			 struct error *err)
+{
+	const struct workload_entry *entry;
+
+	memset(s, 0, sizeof(*s));
+	if (is_job_file(argument)) {
+		s->job = job_read(argument, err);
+		if (!s->job)
+			return false;
+		s->app = job_app(s->job);
+		s->co = job_code_object(s->job);
+		s->name = argument;
+		return true;
+	}
+	s->app = app_open(argument, settings->size, &entry, err);
+	if (!s->app)
+		return false;
+	s->name = entry->workload->name;
+	s->co = code_object_read(entry->code_object, entry->code_object_bytes, s->name, err);
+	return s->co != NULL;
+}
+
+static bool run_launches(struct emulator *e, struct app *app, struct error *err)
+{
+	struct launch *launch = xcalloc(1, sizeof(*launch));
+	bool ok = true;
+
+	while (ok && app->workload->next(app, launch))
+		ok = emulator_launch(e, app, launch, err);
+	free(launch);
+	return ok;
+}
+
+static bool run_subject(struct subject *s, const struct settings *settings, struct result *r,
+			struct error *err)
+{
+	struct emulator *e = emulator_new(s->co);
+	struct progress progress;
+	bool ok;
+
+	emulator_options(e)->wavefront_limit = settings->wavefront_limit;
+	emulator_options(e)->hardware_barriers = settings->hardware_barriers;
+	start_progress(&progress, s->name, emulator_stats(e), settings->quiet);
+	emulator_on_progress(e, show_progress, &progress);
+	ok = run_launches(e, s->app, err);
+	*r = (struct result){.name = s->name,
+			     .kernels = s->co->kernel_count,
+			     .footprint_bytes = app_footprint(s->app),
+			     .stats = *emulator_stats(e),
+			     .wall_seconds = seconds_now() - progress.started};
+	if (ok)
+		ok = r->verified = s->app->workload->verify(s->app, err);
+	end_progress(&progress);
+	emulator_free(e);
+	return ok;
+}
+
+static void print_header(void)
+{
+	printf("%-12s %7s %8s %23s %21s %10s  %s\n", "workload", "kernels", "launches",
+	       "wavefront instructions", "lane memory accesses", "footprint", "verified");
+}
+
+static void print_row(const struct result *r)
+{
+	char instructions[32], accesses[32], footprint[32];
+
+	printf("%-12s %7zu %8llu %23s %21s %10s  %s\n", r->name, r->kernels,
+	       (unsigned long long)r->stats.launches,
+	       text_count(instructions, sizeof(instructions), r->stats.instructions),
+	       text_count(accesses, sizeof(accesses), r->stats.lane_accesses),
+	       text_bytes(footprint, sizeof(footprint), r->footprint_bytes), r->verified ? "yes" : "NO");
+	fflush(stdout);
+}
+
+static void json_row(struct json *j, const struct result *r)
+{
+	static const char *const class_names[] = {
+		[CLASS_VALU] = "valu",     [CLASS_SALU] = "salu",       [CLASS_VMEM] = "vmem",
+		[CLASS_SMEM] = "smem",     [CLASS_LDS] = "lds",         [CLASS_BRANCH] = "branch",
+		[CLASS_BARRIER] = "barrier", [CLASS_WAIT] = "wait", [CLASS_END] = "end"};
+
+	json_open_object(j, NULL);
+	json_string(j, "workload", r->name);
+	json_u64(j, "kernels", r->kernels);
+	json_u64(j, "launches", r->stats.launches);
+	json_u64(j, "workgroups", r->stats.workgroups);
+	json_u64(j, "wavefronts", r->stats.wavefronts);
+	json_u64(j, "instructions", r->stats.instructions);
+	json_open_object(j, "instructions_by_class");
+	for (int i = 0; i <= CLASS_END; i++)
+		json_u64(j, class_names[i], r->stats.by_class[i]);
+	json_close_object(j);
+	json_u64(j, "lane_memory_accesses", r->stats.lane_accesses);
+	json_u64(j, "lds_lane_accesses", r->stats.lds_lane_accesses);
+	json_u64(j, "scalar_accesses", r->stats.scalar_accesses);
+	json_u64(j, "footprint_bytes", r->footprint_bytes);
+	json_bool(j, "verified", r->verified);
+	json_f64(j, "wall_seconds", r->wall_seconds);
+	json_close_object(j);
+}
+
+/* Runs one; the row is printed even when the run failed, and the reason follows on stderr. */
+static int emulate(const char *argument, const struct settings *settings, struct json *json)
+{
+	struct error err = {0};
+	struct subject subject;
+	struct result result;
+	int status = 0;
+
+	if (!open_subject(&subject, argument, settings, &err)) {
+		close_subject(&subject);
+		return cli_report(&err);
+	}
+	if (!run_subject(&subject, settings, &result, &err))
+		status = err.exit_status;
+	if (settings->json)
+		json_row(json, &result);
+	else
+		print_row(&result);
+	if (status) {
+		error_prefix(&err, "%s", subject.name);
+		err.exit_status = status;
+		cli_report(&err);
+	}
+	close_subject(&subject);
+	return status;
+}
+
+/* The worst status of all counts; bad input (2) is worse than a failed run (1). */
+static int emulate_each(char **arguments, int count, const struct settings *settings)
+{
+	struct json json;
+	int worst = 0;
+
+	if (settings->json) {
+		json_init(&json, stdout);
+		json_open_array(&json, NULL);
+	} else {
+		print_header();
+	}
+	for (int i = 0; i < count; i++) {
+		int status = emulate(arguments[i], settings, &json);
+
+		worst = status > worst ? status : worst;
+	}
+	if (settings->json) {
+		json_close_array(&json);
+		json_finish(&json);
+	}
+	return worst;
+}
+
+static int emulate_all(const struct settings *settings)
+{
+	char **names = xcalloc(workload_count + 1, sizeof(*names));
+	int status;
+
+	for (size_t i = 0; i < workload_count; i++)
+		names[i] = xstrdup(workload_table[i].workload->name);
+	status = emulate_each(names, (int)workload_count, settings);
+	for (size_t i = 0; i < workload_count; i++)
+		free(names[i]);
+	free(names);
+	return status;
+}
+
+int cmd_emulate(int argc, char **argv)
+{
+	enum { OPT_ALL = 1, OPT_SIZE, OPT_JSON, OPT_LIMIT, OPT_BARRIERS, OPT_QUIET, OPT_HELP };
+	static const struct option options[] = {
+		{"all", no_argument, NULL, OPT_ALL},
+		{"size", required_argument, NULL, OPT_SIZE},
+		{"json", no_argument, NULL, OPT_JSON},
+		{"wavefront-limit", required_argument, NULL, OPT_LIMIT},
+		{"hardware-barriers", no_argument, NULL, OPT_BARRIERS},
+		{"quiet", no_argument, NULL, OPT_QUIET},
+		{"help", no_argument, NULL, OPT_HELP},
+		{0},
+	};
+	struct settings settings = {.size = SIZE_SMALL, .wavefront_limit = EMULATOR_DEFAULT_LIMIT};
+	struct error err;
+	int64_t limit;
+	int option;
+
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+		switch (option) {
+		case OPT_ALL:
+			settings.all = true;
+			break;
+		case OPT_SIZE:
+			if (!workload_size_parse(optarg, &settings.size, &err))
+				return cli_report(&err);
+			break;
+		case OPT_JSON:
+			settings.json = true;
+			break;
+		case OPT_LIMIT:
+			if (!text_to_i64(optarg, &limit) || limit < 1)
+				return cli_usage("emulate", "--wavefront-limit wants a number of at least 1, "
+						 "not '%s'", optarg);
+			settings.wavefront_limit = (uint64_t)limit;
+			break;
+		case OPT_BARRIERS:
+			settings.hardware_barriers = true;
+			break;
+		case OPT_QUIET:
+			settings.quiet = true;
+			break;
+		case OPT_HELP:
+		case 'h':
+			fputs(help, stdout);
+			return 0;
+		default:
+			return cli_bad_option("emulate", argv, options);
+		}
+	}
+	if (settings.all && optind < argc)
+		return cli_usage("emulate", "--all leaves no room for '%s'", argv[optind]);
+	if (settings.all)
+		return emulate_all(&settings);
+	if (optind == argc)
+		return cli_usage("emulate", "no workload or job file given");
+	return emulate_each(argv + optind, argc - optind, &settings);
+}

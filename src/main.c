@@ -1,0 +1,62 @@
+/* The command line: finds the command and hands over to its file in cli/. */
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "sim/text.h"
+
+#define WARPWALK_VERSION "0.1.0"
+
+static const struct command {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *summary;
+} commands[] = {
+	{"emulate", cmd_emulate, "run workloads or a kernel of your own functionally, and verify the result"},
+	{"disasm", cmd_disasm, "disassemble a code object or a workload's kernels"},
+	{"list", cmd_list, "list what there is: workloads"},
+};
+
+enum { COMMAND_COUNT = sizeof(commands) / sizeof(*commands) };
+
+static int print_help(void)
+{
+	puts("warpwalk: a simulator of GPU virtual memory that runs real GCN3 machine code\n");
+	puts("usage: warpwalk COMMAND [OPTION]... [ARGUMENT]...\n");
+	for (size_t i = 0; i < COMMAND_COUNT; i++)
+		printf("  %-8s  %s\n", commands[i].name, commands[i].summary);
+	puts("\nwarpwalk COMMAND --help says more; warpwalk --version prints the version.");
+	return 0;
+}
+
+static int unknown_command(const char *name)
+{
+	const char *names[COMMAND_COUNT];
+	char hint[256];
+
+	for (size_t i = 0; i < COMMAND_COUNT; i++)
+		names[i] = commands[i].name;
+	text_suggest(hint, sizeof(hint), name, names, COMMAND_COUNT);
+	fprintf(stderr, "warpwalk: unknown command '%s'%s\n", name, hint);
+	return 2;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		fputs("warpwalk: no command given; warpwalk --help lists them\n", stderr);
+		return 2;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+		return print_help();
+	if (!strcmp(argv[1], "--version")) {
+		puts("warpwalk " WARPWALK_VERSION);
+		return 0;
+	}
+	for (size_t i = 0; i < COMMAND_COUNT; i++)
+		if (!strcmp(argv[1], commands[i].name))
+			return commands[i].run(argc - 1, argv + 1);
+	return unknown_command(argv[1]);
+}
