@@ -10,8 +10,8 @@
 
 #include "sim/text.h"
 
-/* Buffers start above 4 GB, so that an address cut to 32 bits never hits one. */
-static const uint64_t first_buffer_address = UINT64_C(1) << 32;
+/* Above code, runtime area and scratch (driver/dispatch.h), below the apertures. */
+static const uint64_t first_buffer_address = UINT64_C(1) << 36;
 static const uint64_t buffer_align_bytes = UINT64_C(2) << 20;
 
 static size_t param_count(const struct workload *w)
