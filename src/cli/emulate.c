@@ -21,7 +21,7 @@ static const char help[] =
 	"\n"
 	"  --all                  every workload\n"
 	"  --size SIZE            tiny, small (default) or paper\n"
-	"  --json                 an array with one object per workload\n"
+	"  --json                 an object; an array of them for several workloads\n"
 	"  --wavefront-limit N    instructions one wavefront may execute before it counts as an\n"
 	"                         endless loop (default 100000000)\n"
 	"  --hardware-barriers    a barrier waits only for wavefronts that have not ended\n"
@@ -220,7 +220,8 @@ static void json_row(struct json *j, const struct result *r)
 }
 
 /* Runs one; the row is printed even when the run failed, and the reason follows on stderr. */
-static int emulate(const char *argument, const struct settings *settings, struct json *json)
+static int emulate(const char *argument, const struct settings *settings, bool first,
+		   struct json *json)
 {
 	struct error err = {0};
 	struct subject subject;
@@ -233,10 +234,13 @@ static int emulate(const char *argument, const struct settings *settings, struct
 	}
 	if (!run_subject(&subject, settings, &result, &err))
 		status = err.exit_status;
-	if (settings->json)
+	if (settings->json) {
 		json_row(json, &result);
-	else
+	} else {
+		if (first)
+			print_header();
 		print_row(&result);
+	}
 	if (status) {
 		error_prefix(&err, "%s", subject.name);
 		err.exit_status = status;
@@ -252,21 +256,18 @@ static int emulate_each(char **arguments, int count, const struct settings *sett
 	struct json json;
 	int worst = 0;
 
-	if (settings->json) {
-		json_init(&json, stdout);
+	json_init(&json, stdout);
+	if (settings->json && count > 1)
 		json_open_array(&json, NULL);
-	} else {
-		print_header();
-	}
 	for (int i = 0; i < count; i++) {
-		int status = emulate(arguments[i], settings, &json);
+		int status = emulate(arguments[i], settings, i == 0, &json);
 
 		worst = status > worst ? status : worst;
 	}
-	if (settings->json) {
+	if (settings->json && count > 1)
 		json_close_array(&json);
+	if (settings->json)
 		json_finish(&json);
-	}
 	return worst;
 }
 
