@@ -2,7 +2,8 @@
  * Decoder of gfx803 machine words: one small function per encoding, all facts about opcodes from
  * opcodes.def. Accepts what LLVM 14 accepts, with unused fields as strict or as lax as LLVM is.
  * Rejected although LLVM prints something: operands it prints as invalid itself (a constant where a
- * register must be), scalar tuples that end past EXEC, SDWA selects without a meaning.
+ * register must be, an unknown DPP control), scalar tuples that end past EXEC, SDWA selects without
+ * a meaning.
  */
 #include "isa/inst.h"
 
@@ -72,6 +73,8 @@ static bool set_constant(struct operand *o, unsigned code)
 	bool wide = operand_type_dwords(o->type) > 1;
 	uint64_t value;
 
+	if (operand_type_dwords(o->type) > 2)
+		return false;
 	if (code >= 128 && code <= 208) {
 		value = (uint64_t)(code <= 192 ? (int64_t)code - 128 : 192 - (int64_t)code);
 		if (narrow)
@@ -169,6 +172,11 @@ static bool set_source(struct decoder *d, struct operand *o, unsigned code, enum
 	return set_constant(o, code);
 }
 
+static bool is_register(const struct operand *o)
+{
+	return o->kind != OPERAND_CONST && o->kind != OPERAND_LITERAL;
+}
+
 static bool set_scalar_dst(struct operand *o, unsigned code, enum operand_type type)
 {
 	return type == T_NONE || (code < 128 && set_sgpr(o, code, type));
@@ -188,8 +196,10 @@ static bool decode_sop1(struct decoder *d)
 		return false;
 	if (!set_scalar_dst(&d->in->dst, field(d->word[0], 16, 7), d->info->dst))
 		return false;
-	return d->info->src[0] == T_NONE ||
-	       set_source(d, &d->in->src[0], field(d->word[0], 0, 8), d->info->src[0]);
+	if (d->info->src[0] == T_NONE)
+		return true;
+	return set_source(d, &d->in->src[0], field(d->word[0], 0, 8), d->info->src[0]) &&
+	       (!(d->info->flags & OPF_REG_SRC) || is_register(&d->in->src[0]));
 }
 
 static bool decode_sop2(struct decoder *d)
@@ -315,6 +325,17 @@ static bool decode_sdwa(struct decoder *d)
 	return set_sdwa_source(d, 1, field(w, 24, 6));
 }
 
+static bool is_dpp_ctrl(unsigned ctrl)
+{
+	if (ctrl <= 0xff) /* quad_perm */
+		return true;
+	if (ctrl <= 0x12f) /* row_shl, row_shr, row_ror */
+		return ctrl & 15;
+	if (ctrl <= 0x13f) /* wave_shl, wave_rol, wave_shr, wave_ror */
+		return ctrl % 4 == 0;
+	return ctrl <= 0x143; /* row_mirror, row_half_mirror, row_bcast */
+}
+
 static bool decode_dpp(struct decoder *d)
 {
 	struct inst *in = d->in;
@@ -329,7 +350,7 @@ static bool decode_dpp(struct decoder *d)
 	in->bound_ctrl = field(w, 19, 1);
 	in->bank_mask = (uint8_t)field(w, 24, 4);
 	in->row_mask = (uint8_t)field(w, 28, 4);
-	if (!set_vgpr(&in->src[0], field(w, 0, 8), d->info->src[0]))
+	if (!is_dpp_ctrl(in->dpp_ctrl) || !set_vgpr(&in->src[0], field(w, 0, 8), d->info->src[0]))
 		return false;
 	if (in->op == OP_V_CNDMASK_B32)
 		return true; /* its modifier bits are ignored */
@@ -370,8 +391,7 @@ static bool decode_vop1(struct decoder *d)
 		return dst == 0;
 	if (!set_vector_dst(d, dst) || !set_src0(d))
 		return false;
-	return !(d->info->flags & OPF_SGPR_DST) || d->in->src[0].kind == OPERAND_VGPR ||
-	       d->in->src[0].kind == OPERAND_SGPR || d->in->src[0].kind == OPERAND_SPECIAL;
+	return !(d->info->flags & OPF_REG_SRC) || is_register(&d->in->src[0]);
 }
 
 static bool decode_vop2(struct decoder *d)
@@ -385,8 +405,10 @@ static bool decode_vop2(struct decoder *d)
 	if (d->info->flags & OPF_LITERAL_K) {
 		unsigned k = in->op == OP_V_MADMK_F32 || in->op == OP_V_MADMK_F16 ? 1 : 2;
 		in->src[k].type = d->info->src[k];
-		return set_literal(d, &in->src[k]) &&
-		       set_vgpr(&in->src[3 - k], vsrc1, d->info->src[3 - k]) && set_src0(d);
+		if (!set_literal(d, &in->src[k]))
+			return false;
+		in->imm = (int32_t)d->literal;
+		return set_vgpr(&in->src[3 - k], vsrc1, d->info->src[3 - k]) && set_src0(d);
 	}
 	set_vcc_masks(d);
 	return set_src0(d) && set_vgpr(&in->src[1], vsrc1, d->info->src[1]);
@@ -476,7 +498,9 @@ static bool decode_vop3(struct decoder *d)
 			return false;
 		}
 	}
-	return true;
+	if (d->info->flags & OPF_REG_SRC && !is_register(&in->src[0]))
+		return false;
+	return !(d->info->flags & OPF_MASK_IN) || is_register(&in->src[2]);
 }
 
 /* A VGPR field of a memory instruction; must be 0 when the opcode has no such operand. */

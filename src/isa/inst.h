@@ -125,6 +125,7 @@ enum {
 	OPF_SIGNED = 1 << 16,      /* a literal for a B64 source is sign-extended, else zero-extended */
 	OPF_NO_IMM = 1 << 17,      /* SOPP whose immediate must be 0 */
 	OPF_GDS = 1 << 18,         /* DS that exists for GDS only */
+	OPF_REG_SRC = 1 << 19,     /* src[0] must be a register */
 };
 
 /* One row per opcode: opcodes.def holds them, decode.c, disasm.c and the executor read them. */
@@ -163,7 +164,8 @@ typedef void exec_fn(struct wavefront *w, const struct inst *in);
  *   SMEM   dst data (loads), src[2] data (stores and atomics), src[0] base, src[1] offset (constant
  *          or SGPR)
  *   VOP*   dst, src[0..2] in the order of the assembly text; sdst the MASK written; src[2] the MASK
- *          read (OPF_MASK_IN). v_madmk and v_madak: d = src[0] * src[1] + src[2].
+ *          read (OPF_MASK_IN). v_madmk and v_madak: d = src[0] * src[1] + src[2],
+ *          imm the literal's 32 bits.
  *          VOPC: sdst only (VCC in the 32-bit form).
  *   DS     dst, src[0] address, src[1] data0, src[2] data1; imm offset (or offset0), imm2 offset1
  *   FLAT   dst, src[0] address, src[1] data
@@ -187,7 +189,7 @@ struct inst {
 	/* DPP */
 	uint16_t dpp_ctrl;
 	uint8_t row_mask, bank_mask;
-	bool bound_ctrl; /* the encoded bit: 1 prints as bound_ctrl:0 and reads 0 out of bounds */
+	bool bound_ctrl; /* the encoded bit; 1 prints as bound_ctrl:1 (in AMD's syntax :0), reads 0 out of bounds */
 	/* memory */
 	bool glc, slc, tfe, lds, gds, offen, idxen, addr64;
 };
