@@ -96,21 +96,15 @@ $(BUILD)/gen/kernels.o: $(BUILD)/gen/kernels.S
 	$(CC) -c -o $@ $<
 
 # Tests
-$(BUILD)/tests/harness.o: tests/harness.c
+TEST_OBJECTS = $(BUILD)/tests/harness.o $(BUILD)/tests/assemble.o
+$(TEST_OBJECTS): $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Itests -c -o $@ $<
 
-$(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/tests/harness.o $(BUILD)/libwarpwalk.a
+$(BUILD)/tests/pocl/%: TEST_LIBS = -lOpenCL
+$(BUILD)/tests/%: tests/%.c $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests -o $@ $< $(BUILD)/tests/harness.o $(BUILD)/libwarpwalk.a $(LIBS)
-
-$(BUILD)/tests/llvm/%: tests/llvm/%.c $(BUILD)/tests/harness.o $(BUILD)/libwarpwalk.a
-	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests -o $@ $< $(BUILD)/tests/harness.o $(BUILD)/libwarpwalk.a $(LIBS)
-
-$(BUILD)/tests/pocl/%: tests/pocl/%.c $(BUILD)/tests/harness.o $(BUILD)/libwarpwalk.a
-	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests -o $@ $< $(BUILD)/tests/harness.o $(BUILD)/libwarpwalk.a $(LIBS) -lOpenCL
+	$(CC) $(ALL_CFLAGS) -Itests -o $@ $< $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a $(LIBS) $(TEST_LIBS)
 
 setup:
 	@tools/setup

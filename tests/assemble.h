@@ -1,0 +1,17 @@
+/* Assembling GCN3 text with LLVM, for tests that want encodings they did not make themselves. */
+#ifndef TESTS_ASSEMBLE_H
+#define TESTS_ASSEMBLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct encoding {
+	uint8_t bytes[12];
+	unsigned size; /* 0 when LLVM refused the line */
+};
+
+/* Assembles each line for gfx803 in one run of llvm-mc. False when there is no llvm-mc. */
+bool assemble(const char *const *lines, size_t count, struct encoding *encodings);
+
+#endif
