@@ -1,5 +1,5 @@
 /*
- * One case per line of tests/golden/*.txt: `instruction | state before | state after`. LLVM assembles
+ * One case per line of tests/golden/*.txt: `instruction ; state before ; state after`. LLVM assembles
  * the instruction, one wavefront executes it, and the registers named on the right must have the
  * values given there. The expected values were worked out by hand from the ISA manual.
  *
@@ -49,7 +49,7 @@ static void read_file(const char *path)
 	if (!f)
 		FAIL("%s cannot be read", path);
 	for (int number = 1; fgets(line, sizeof(line), f); number++) {
-		char *copy = xstrdup(line), *rest = copy, *text = strsep(&rest, "|");
+		char *copy = xstrdup(line), *rest = copy, *text = strsep(&rest, ";");
 		struct golden *g = &cases[case_count];
 
 		text = trim(text);
@@ -60,10 +60,10 @@ static void read_file(const char *path)
 		g->file = xstrdup(path);
 		g->line = number;
 		g->text = text;
-		g->before = rest ? trim(strsep(&rest, "|")) : NULL;
+		g->before = rest ? trim(strsep(&rest, ";")) : NULL;
 		g->after = rest ? trim(rest) : NULL;
 		if (!g->after || ++case_count == MAX_CASES)
-			FAIL("%s:%d: expected 'instruction | before | after'", path, number);
+			FAIL("%s:%d: expected 'instruction ; before ; after'", path, number);
 	}
 	fclose(f);
 }
