@@ -86,6 +86,7 @@ struct code_symbol {
 	uint64_t address, size;
 	const char *name;
 	bool is_kernel_v2; /* its first 256 bytes are an amd_kernel_code_t */
+	bool is_data;      /* no code, though in a code section */
 };
 
 struct code_section {

@@ -282,6 +282,7 @@ bool elf_read_symbols(struct elf_file *f)
 				.name = s->name,
 				.is_kernel_v2 =
 					co->abi_version == 2 && s->type == STT_AMDGPU_KERNEL,
+				.is_data = s->type == STT_OBJECT,
 			};
 	}
 	qsort(co->symbols, co->symbol_count, sizeof(*co->symbols), by_address);
