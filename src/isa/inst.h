@@ -21,7 +21,8 @@ enum inst_format {
 	FMT_VOP1,
 	FMT_VOP2,
 	FMT_VOPC,
-	FMT_VOP3, /* opcodes that exist only as VOP3; VOP1, VOP2 and VOPC rows have a VOP3 form too */
+	FMT_VOP3, /* opcodes that exist only as VOP3; VOP1, VOP2 and VOPC rows have a VOP3 form too
+		   */
 	FMT_DS,
 	FMT_FLAT,
 	FMT_MUBUF,
@@ -74,7 +75,8 @@ enum operand_kind {
 	OPERAND_VGPR,    /* reg: 0..255 */
 	OPERAND_SGPR,    /* reg: scalar register code 0..127 (VCC 106, M0 124, EXEC 126 included) */
 	OPERAND_CONST,   /* inline constant; reg: its source code 128..248, bits: its value */
-	OPERAND_LITERAL, /* 32-bit literal after the instruction; bits: its value, widened to the type */
+	OPERAND_LITERAL, /* 32-bit literal after the instruction; bits: its value, widened to the
+			    type */
 	OPERAND_SPECIAL, /* reg: 251 VCCZ, 252 EXECZ, 253 SCC, 254 LDS_DIRECT; 235..239 read 0 */
 };
 
@@ -106,9 +108,10 @@ struct operand {
 
 /* Row flags. */
 enum {
-	OPF_MASK_IN = 1 << 0,   /* src[2] is a MASK: VCC in the 32-bit form, any SGPR pair in VOP3 */
-	OPF_MASK_OUT = 1 << 1,  /* sdst is a MASK: VCC in the 32-bit form, any SGPR pair in VOP3 (3b) */
-	OPF_ACC = 1 << 2,       /* the old destination is the third source (v_mac_*) */
+	OPF_MASK_IN = 1 << 0, /* src[2] is a MASK: VCC in the 32-bit form, any SGPR pair in VOP3 */
+	OPF_MASK_OUT =
+		1 << 1,   /* sdst is a MASK: VCC in the 32-bit form, any SGPR pair in VOP3 (3b) */
+	OPF_ACC = 1 << 2, /* the old destination is the third source (v_mac_*) */
 	OPF_NO_SDWA = 1 << 3,
 	OPF_NO_DPP = 1 << 4,
 	OPF_NO_VOP3 = 1 << 5,
@@ -116,16 +119,17 @@ enum {
 	OPF_LOAD = 1 << 7,
 	OPF_STORE = 1 << 8,
 	OPF_ATOMIC = 1 << 9,
-	OPF_CMPX = 1 << 10,     /* v_cmpx: the result mask goes to EXEC too */
-	OPF_SGPR_DST = 1 << 11, /* vector opcode with a scalar destination: readlane, readfirstlane */
-	OPF_READS_VCC = 1 << 12, /* reads VCC though no operand says so: v_div_fmas */
+	OPF_CMPX = 1 << 10, /* v_cmpx: the result mask goes to EXEC too */
+	OPF_SGPR_DST =
+		1 << 11, /* vector opcode with a scalar destination: readlane, readfirstlane */
+	OPF_READS_VCC = 1 << 12,   /* reads VCC though no operand says so: v_div_fmas */
 	OPF_TWO_OFFSETS = 1 << 13, /* DS with offset0 and offset1 */
 	OPF_CLAMP = 1 << 14,       /* the VOP3 form has clamp */
 	OPF_OMOD = 1 << 15,        /* the VOP3 form has omod */
-	OPF_SIGNED = 1 << 16,      /* a literal for a B64 source is sign-extended, else zero-extended */
-	OPF_NO_IMM = 1 << 17,      /* SOPP whose immediate must be 0 */
-	OPF_GDS = 1 << 18,         /* DS that exists for GDS only */
-	OPF_REG_SRC = 1 << 19,     /* src[0] must be a register */
+	OPF_SIGNED = 1 << 16,  /* a literal for a B64 source is sign-extended, else zero-extended */
+	OPF_NO_IMM = 1 << 17,  /* SOPP whose immediate must be 0 */
+	OPF_GDS = 1 << 18,     /* DS that exists for GDS only */
+	OPF_REG_SRC = 1 << 19, /* src[0] must be a register */
 };
 
 /* One row per opcode: opcodes.def holds them, decode.c, disasm.c and the executor read them. */
@@ -169,27 +173,31 @@ typedef void exec_fn(struct wavefront *w, const struct inst *in);
  *          VOPC: sdst only (VCC in the 32-bit form).
  *   DS     dst, src[0] address, src[1] data0, src[2] data1; imm offset (or offset0), imm2 offset1
  *   FLAT   dst, src[0] address, src[1] data
- *   MUBUF  dst data (loaded, stored or both), src[0] vaddr, src[1] srsrc, src[2] soffset; imm offset
+ *   MUBUF  dst data (loaded, stored or both), src[0] vaddr, src[1] srsrc, src[2] soffset; imm
+ * offset
  */
 struct inst {
 	exec_fn *exec; /* filled by the executor when it prepares the instruction */
 	void *lane_fn; /* likewise: the per-lane arithmetic of a VALU opcode */
 	uint16_t op;
-	uint8_t encoding; /* enum inst_encoding */
-	uint8_t size;     /* bytes, literal included */
+	uint8_t encoding;    /* enum inst_encoding */
+	uint8_t size;        /* bytes, literal included */
 	uint16_t vgpr_limit; /* filled with exec: one more than the highest VGPR it touches */
 	struct operand dst, sdst, src[3];
 	int32_t imm, imm2;
-	/* One bit per source. On a B32 source (v_cndmask_b32) they act on bit 31, as for a float. */
+	/* One bit per source. On a B32 source (v_cndmask_b32) they act on bit 31, as for a float.
+	 */
 	uint8_t abs, neg;
-	uint8_t omod;     /* 0 none, 1 times 2, 2 times 4, 3 divided by 2 */
+	uint8_t omod; /* 0 none, 1 times 2, 2 times 4, 3 divided by 2 */
 	bool clamp;
-	/* SDWA. Outside SDWA src_sext is only what LLVM prints for a neg bit on an integer source. */
+	/* SDWA. Outside SDWA src_sext is only what LLVM prints for a neg bit on an integer source.
+	 */
 	uint8_t dst_sel, dst_unused, src_sel[2], src_sext; /* src_sext: one bit per source */
 	/* DPP */
 	uint16_t dpp_ctrl;
 	uint8_t row_mask, bank_mask;
-	bool bound_ctrl; /* the encoded bit; 1 prints as bound_ctrl:1 (in AMD's syntax :0), reads 0 out of bounds */
+	bool bound_ctrl; /* the encoded bit; 1 prints as bound_ctrl:1 (in AMD's syntax :0), reads 0
+			    out of bounds */
 	/* memory */
 	bool glc, slc, tfe, lds, gds, offen, idxen, addr64;
 };
@@ -209,8 +217,8 @@ static inline unsigned operand_type_dwords(enum operand_type type)
 }
 
 /*
- * Decodes the instruction at code, of which `bytes` bytes may be read. Returns its size in bytes, or
- * 0 when the words are no gfx803 instruction that LLVM 14 would accept.
+ * Decodes the instruction at code, of which `bytes` bytes may be read. Returns its size in bytes,
+ * or 0 when the words are no gfx803 instruction that LLVM 14 would accept.
  */
 unsigned inst_decode(struct inst *in, const void *code, size_t bytes);
 
