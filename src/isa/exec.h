@@ -32,6 +32,12 @@ struct lane_ops {
 	void (*broadcast)(uint32_t *d, uint32_t value);
 	/* d[i] = s[i] on the lanes of mask. */
 	void (*blend)(uint32_t *d, const uint32_t *s, uint64_t mask);
+	/* address[i] from its low and high words; returns the lanes outside [base, base + limit]. */
+	uint64_t (*flat_addresses)(uint64_t *address, const uint32_t *words, uint64_t base,
+				   uint64_t limit);
+	/* address[i] = words[i] + offset, 32 bits; returns the lanes where that is above limit. */
+	uint64_t (*lds_addresses)(uint64_t *address, const uint32_t *words, uint32_t offset,
+				  uint32_t limit);
 };
 
 /* Fill in the opcodes they implement. */

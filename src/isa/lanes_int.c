@@ -242,4 +242,5 @@ void LANES(lanes_int)(struct lane_ops *ops)
 	LANES(lanes_short)(ops);
 	LANES(lanes_pixel)(ops);
 	LANES(lanes_cmp)(ops);
+	LANES(lanes_memory)(ops);
 }

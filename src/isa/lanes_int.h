@@ -123,5 +123,6 @@ void LANES(lanes_bits)(struct lane_ops *ops);  /* moves, logic, shifts, bit fiel
 void LANES(lanes_short)(struct lane_ops *ops); /* 16-bit arithmetic */
 void LANES(lanes_pixel)(struct lane_ops *ops); /* bytes packed into words */
 void LANES(lanes_cmp)(struct lane_ops *ops);   /* integer VOPC */
+void LANES(lanes_memory)(struct lane_ops *ops);
 
 #endif
