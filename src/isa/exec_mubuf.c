@@ -40,11 +40,11 @@ static struct resource read_resource(const struct wavefront *w, const struct ins
 }
 
 /* Private memory: nothing but lane number and offset decide where a dword lies. */
-static bool is_private(const struct wavefront *w, const struct resource *r)
+static bool is_private(const struct wavefront *w, const struct inst *in, const struct resource *r)
 {
-	return r->swizzle && r->add_tid && r->stride == 0 && r->index_stride == WAVE_LANES &&
-	       r->element_bytes == 4 && (r->base - w->scratch_base) % (4 * WAVE_LANES) == 0 &&
-	       w->private_bytes;
+	return !in->idxen && r->swizzle && r->add_tid && r->stride == 0 &&
+	       r->index_stride == WAVE_LANES && r->element_bytes == 4 &&
+	       (r->base - w->scratch_base) % (4 * WAVE_LANES) == 0 && w->private_bytes;
 }
 
 /* How the access of one lane is cut up: count pieces of so many bytes, one register each. */
@@ -145,7 +145,7 @@ static bool resolve_lane(struct wavefront *w, const struct inst *in, const struc
 static bool resolve(struct wavefront *w, const struct inst *in, const struct resource *r,
 		    struct shape shape, bool write, struct pieces *p)
 {
-	bool private = is_private(w, r), touches = true, ok;
+	bool private = is_private(w, in, r), touches = true, ok;
 
 	w->step->space = private ? SPACE_SCRATCH : SPACE_GLOBAL;
 	FOR_LANES(i, w->step->exec)
@@ -173,7 +173,7 @@ static uint8_t *private_row(struct wavefront *w, const struct inst *in, const st
 	uint8_t *at;
 
 	if (in->offen || offset % 4 || offset > UINT32_MAX || offset + 4 > w->private_bytes ||
-	    !step->exec || !is_private(w, r))
+	    !step->exec || !is_private(w, in, r))
 		return NULL;
 	at = memory_at(w->memory, va, 4 * WAVE_LANES, write);
 	if (at) {
@@ -307,7 +307,7 @@ static void buffer_atomic(struct wavefront *w, const struct inst *in)
 	{
 		uint64_t va = piece_address(&r, lane_index(w, in, &r, i), lane_offset(w, in, i));
 
-		if (va % kind.bytes || (kind.bytes == 8 && is_private(w, &r))) {
+		if (va % kind.bytes || (kind.bytes == 8 && is_private(w, in, &r))) {
 			wave_fault(w, FAULT_MISALIGNED, (int)i, va, kind.bytes, true);
 			return;
 		}
