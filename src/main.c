@@ -14,7 +14,8 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 	const char *summary;
 } commands[] = {
-	{"emulate", cmd_emulate, "run workloads or a kernel of your own functionally, and verify the result"},
+	{"emulate", cmd_emulate,
+	 "run workloads or a kernel of your own functionally, and verify the result"},
 	{"disasm", cmd_disasm, "disassemble a code object or a workload's kernels"},
 	{"list", cmd_list, "list what there is: workloads"},
 };

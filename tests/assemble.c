@@ -1,4 +1,5 @@
-/* One run of llvm-mc over a file with one instruction per line; the i-th line is found by its number. */
+/* One run of llvm-mc over a file with one instruction per line; the i-th line is found by its
+ * number. */
 #include "assemble.h"
 
 #include <stdio.h>
@@ -57,8 +58,8 @@ bool assemble(const char *const *lines, size_t count, struct encoding *encodings
 	for (size_t i = 0; i < count; i++)
 		fprintf(f, "line_%zu:\n%s\n", i, lines[i]);
 	fclose(f);
-	snprintf(command, sizeof(command), "%s -triple=amdgcn -mcpu=gfx803 --show-encoding %s 2>/dev/null",
-		 tool, path);
+	snprintf(command, sizeof(command),
+		 "%s -triple=amdgcn -mcpu=gfx803 --show-encoding %s 2>/dev/null", tool, path);
 	f = popen(command, "r");
 	while (f && fgets(line, sizeof(line), f)) {
 		if (sscanf(line, "line_%ld:", &current) == 1)

@@ -1,7 +1,7 @@
 /*
  * A unit test file: TEST(name) { CHECK(...); } as often as needed, linked with harness.c, which has
- * main. Prints "ok name" or "not ok name" per test; tests/run counts those lines. A failed check ends its
- * test but not the others.
+ * main. Prints "ok name" or "not ok name" per test; tests/run counts those lines. A failed check
+ * ends its test but not the others.
  */
 #ifndef TESTS_HARNESS_H
 #define TESTS_HARNESS_H

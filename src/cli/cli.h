@@ -1,6 +1,7 @@
 /*
  * The commands of the program, one file each. A command gets the arguments from its own name on and
- * returns the exit status: 0 done and verified, 1 the simulated program or a check failed, 2 bad input.
+ * returns the exit status: 0 done and verified, 1 the simulated program or a check failed, 2 bad
+ * input.
  */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H

@@ -16,7 +16,8 @@
 static const char help[] =
 	"usage: warpwalk emulate [OPTION]... WORKLOAD[:param=value,...]|JOB.yaml ...\n"
 	"\n"
-	"Runs each workload (or the job a YAML file describes) functionally and compares the result with\n"
+	"Runs each workload (or the job a YAML file describes) functionally and compares the "
+	"result with\n"
 	"a reference.\n"
 	"\n"
 	"  --all                  every workload\n"
@@ -86,7 +87,8 @@ static void show_progress(void *data)
 static void start_progress(struct progress *p, const char *name, const struct emulator_stats *stats,
 			   bool quiet)
 {
-	*p = (struct progress){.name = name, .stats = stats, .started = seconds_now(), .quiet = quiet};
+	*p = (struct progress){
+		.name = name, .stats = stats, .started = seconds_now(), .quiet = quiet};
 	p->shown = p->started;
 	p->terminal = isatty(STDERR_FILENO);
 	if (!quiet && !p->terminal)
@@ -188,15 +190,16 @@ static void print_row(const struct result *r)
 	       (unsigned long long)r->stats.launches,
 	       text_count(instructions, sizeof(instructions), r->stats.instructions),
 	       text_count(accesses, sizeof(accesses), r->stats.lane_accesses),
-	       text_bytes(footprint, sizeof(footprint), r->footprint_bytes), r->verified ? "yes" : "NO");
+	       text_bytes(footprint, sizeof(footprint), r->footprint_bytes),
+	       r->verified ? "yes" : "NO");
 	fflush(stdout);
 }
 
 static void json_row(struct json *j, const struct result *r)
 {
 	static const char *const class_names[] = {
-		[CLASS_VALU] = "valu",     [CLASS_SALU] = "salu",       [CLASS_VMEM] = "vmem",
-		[CLASS_SMEM] = "smem",     [CLASS_LDS] = "lds",         [CLASS_BRANCH] = "branch",
+		[CLASS_VALU] = "valu",       [CLASS_SALU] = "salu", [CLASS_VMEM] = "vmem",
+		[CLASS_SMEM] = "smem",       [CLASS_LDS] = "lds",   [CLASS_BRANCH] = "branch",
 		[CLASS_BARRIER] = "barrier", [CLASS_WAIT] = "wait", [CLASS_END] = "end"};
 
 	json_open_object(j, NULL);
@@ -318,8 +321,10 @@ int cmd_emulate(int argc, char **argv)
 			break;
 		case OPT_LIMIT:
 			if (!text_to_i64(optarg, &limit) || limit < 1)
-				return cli_usage("emulate", "--wavefront-limit wants a number of at least 1, "
-						 "not '%s'", optarg);
+				return cli_usage("emulate",
+						 "--wavefront-limit wants a number of at least 1, "
+						 "not '%s'",
+						 optarg);
 			settings.wavefront_limit = (uint64_t)limit;
 			break;
 		case OPT_BARRIERS:

@@ -8,16 +8,16 @@
 #include "sim/json.h"
 #include "sim/text.h"
 
-static const char help[] =
-	"usage: warpwalk list workloads [--json]\n"
-	"\n"
-	"Lists the workloads with their kernels, parameters and footprints.\n";
+static const char help[] = "usage: warpwalk list workloads [--json]\n"
+			   "\n"
+			   "Lists the workloads with their kernels, parameters and footprints.\n";
 
 static void print_params(const struct workload *w)
 {
 	for (const struct workload_param *p = w->params; p && p->name; p++)
-		printf("    %-12s %10lld %10lld %10lld   %s\n", p->name, (long long)p->value[SIZE_TINY],
-		       (long long)p->value[SIZE_SMALL], (long long)p->value[SIZE_PAPER], p->help);
+		printf("    %-12s %10lld %10lld %10lld   %s\n", p->name,
+		       (long long)p->value[SIZE_TINY], (long long)p->value[SIZE_SMALL],
+		       (long long)p->value[SIZE_PAPER], p->help);
 }
 
 static void print_workloads(void)

@@ -1,13 +1,14 @@
 /*
- * Turns a launch into what the hardware and the packet processor of a gfx803 hand to a kernel (LLVM's
- * AMDGPU user guide, "Kernel Dispatch" and "Initial Kernel Execution State").
+ * Turns a launch into what the hardware and the packet processor of a gfx803 hand to a kernel
+ * (LLVM's AMDGPU user guide, "Kernel Dispatch" and "Initial Kernel Execution State").
  */
 #include "driver/dispatch.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Fields of the AQL kernel dispatch packet and of amd_queue_t that compiled code reads, in bytes. */
+/* Fields of the AQL kernel dispatch packet and of amd_queue_t that compiled code reads, in bytes.
+ */
 enum {
 	PACKET_SETUP = 2,
 	PACKET_WORKGROUP_SIZE = 4,
@@ -35,26 +36,34 @@ static bool check_shape(const struct kernel *k, const struct launch *l, struct e
 	uint32_t limit = k->max_workgroup_size ? k->max_workgroup_size : WORKGROUP_MAX_ITEMS;
 
 	if (l->dims < 1 || l->dims > 3)
-		return error_set(err, "kernel '%s': a grid has 1 to 3 dimensions, not %u", k->name, l->dims);
+		return error_set(err, "kernel '%s': a grid has 1 to 3 dimensions, not %u", k->name,
+				 l->dims);
 	for (int i = 0; i < 3; i++) {
 		if (l->grid[i] == 0 || l->workgroup[i] == 0)
-			return error_set(err, "kernel '%s': grid and workgroup must be at least 1 in "
-					 "dimension %d", k->name, i);
+			return error_set(err,
+					 "kernel '%s': grid and workgroup must be at least 1 in "
+					 "dimension %d",
+					 k->name, i);
 		if (l->workgroup[i] > UINT16_MAX)
-			return error_set(err, "kernel '%s': workgroup of %u work-items in dimension %d; "
-					 "at most %d are possible", k->name, l->workgroup[i], i,
-					 WORKGROUP_MAX_ITEMS);
+			return error_set(err,
+					 "kernel '%s': workgroup of %u work-items in dimension %d; "
+					 "at most %d are possible",
+					 k->name, l->workgroup[i], i, WORKGROUP_MAX_ITEMS);
 		if (k->required_workgroup[i] && k->required_workgroup[i] != l->workgroup[i])
-			return error_set(err, "kernel '%s': workgroup is %u x %u x %u, but the kernel "
-					 "requires %u x %u x %u", k->name, l->workgroup[0],
-					 l->workgroup[1], l->workgroup[2], k->required_workgroup[0],
-					 k->required_workgroup[1], k->required_workgroup[2]);
+			return error_set(err,
+					 "kernel '%s': workgroup is %u x %u x %u, but the kernel "
+					 "requires %u x %u x %u",
+					 k->name, l->workgroup[0], l->workgroup[1], l->workgroup[2],
+					 k->required_workgroup[0], k->required_workgroup[1],
+					 k->required_workgroup[2]);
 		items *= l->workgroup[i];
 	}
 	if (items > limit)
-		return error_set(err, "kernel '%s': workgroup of %llu work-items; it was compiled for at "
-				 "most %u (an attribute such as reqd_work_group_size raises that)",
-				 k->name, (unsigned long long)items, limit);
+		return error_set(
+			err,
+			"kernel '%s': workgroup of %llu work-items; it was compiled for at "
+			"most %u (an attribute such as reqd_work_group_size raises that)",
+			k->name, (unsigned long long)items, limit);
 	return true;
 }
 
@@ -64,7 +73,8 @@ static void set_shape(struct dispatch *d, const struct launch *l)
 	for (int i = 0; i < 3; i++) {
 		d->grid[i] = l->grid[i];
 		d->workgroup[i] = l->workgroup[i];
-		d->groups[i] = (uint32_t)(((uint64_t)l->grid[i] + l->workgroup[i] - 1) / l->workgroup[i]);
+		d->groups[i] =
+			(uint32_t)(((uint64_t)l->grid[i] + l->workgroup[i] - 1) / l->workgroup[i]);
 	}
 }
 
@@ -93,13 +103,16 @@ static bool check_arg(const struct kernel *k, size_t index, const struct kernel_
 	snprintf(what, sizeof(what), "kernel '%s': argument %zu%s%s%s", k->name, index,
 		 want->name[0] ? " '" : "", want->name, want->name[0] ? "'" : "");
 	if (want->kind == ARG_UNSUPPORTED)
-		return error_set(err, "%s is an image, sampler, pipe or queue, which are not supported", what);
+		return error_set(err,
+				 "%s is an image, sampler, pipe or queue, which are not supported",
+				 what);
 	if (got->kind != expected_kind(want->kind))
 		return error_set(err, "%s is %s, but %s was given", what,
 				 launch_kind_names[expected_kind(want->kind)],
 				 launch_kind_names[got->kind]);
 	if (got->kind == LAUNCH_VALUE && got->bytes != want->size)
-		return error_set(err, "%s has %u bytes, but %u were given", what, want->size, got->bytes);
+		return error_set(err, "%s has %u bytes, but %u were given", what, want->size,
+				 got->bytes);
 	return true;
 }
 
@@ -176,7 +189,8 @@ static bool put_explicit_args(struct dispatch *d, const struct launch *l, uint8_
 		if (got->kind == LAUNCH_VALUE)
 			memcpy(kernarg + want->offset, got->value, got->bytes);
 		else if (got->kind == LAUNCH_BUFFER)
-			put(kernarg, want->offset, buffer_address(got), want->size < 8 ? want->size : 8);
+			put(kernarg, want->offset, buffer_address(got),
+			    want->size < 8 ? want->size : 8);
 		else
 			put(kernarg, want->offset, allocate_lds(d, got->bytes), 4);
 	}
@@ -191,14 +205,18 @@ static bool put_args_without_metadata(struct dispatch *d, const struct launch *l
 
 	for (size_t i = 0; i < l->arg_count; i++) {
 		const struct launch_arg *arg = &l->args[i];
-		uint32_t bytes = arg->kind == LAUNCH_BUFFER ? 8 : arg->kind == LAUNCH_LOCAL ? 4 : arg->bytes;
+		uint32_t bytes = arg->kind == LAUNCH_BUFFER  ? 8
+				 : arg->kind == LAUNCH_LOCAL ? 4
+							     : arg->bytes;
 		uint32_t align = bytes & (0 - bytes);
 
 		offset = (offset + align - 1) & ~(align - 1);
 		if (offset + bytes > d->kernel->kernarg_bytes)
-			return error_set(err, "kernel '%s' has room for %u bytes of arguments; argument "
-					 "%zu ends at byte %u", d->kernel->name,
-					 d->kernel->kernarg_bytes, i + 1, offset + bytes);
+			return error_set(err,
+					 "kernel '%s' has room for %u bytes of arguments; argument "
+					 "%zu ends at byte %u",
+					 d->kernel->name, d->kernel->kernarg_bytes, i + 1,
+					 offset + bytes);
 		if (arg->kind == LAUNCH_VALUE)
 			memcpy(kernarg + offset, arg->value, bytes);
 		else if (arg->kind == LAUNCH_BUFFER)
@@ -210,21 +228,25 @@ static bool put_args_without_metadata(struct dispatch *d, const struct launch *l
 	return true;
 }
 
-static bool put_args(struct dispatch *d, const struct launch *l, uint8_t *kernarg, struct error *err)
+static bool put_args(struct dispatch *d, const struct launch *l, uint8_t *kernarg,
+		     struct error *err)
 {
 	const struct kernel *k = d->kernel;
 
 	if (k->kernarg_bytes > sizeof(((struct runtime_area *)0)->kernarg))
-		return error_set(err, "kernel '%s': %u bytes of arguments; at most %zu are possible", k->name,
-				 k->kernarg_bytes, sizeof(((struct runtime_area *)0)->kernarg));
+		return error_set(
+			err, "kernel '%s': %u bytes of arguments; at most %zu are possible",
+			k->name, k->kernarg_bytes, sizeof(((struct runtime_area *)0)->kernarg));
 	d->lds_bytes = k->lds_bytes;
 	if (k->arg_count == 0 ? !put_args_without_metadata(d, l, kernarg, err)
 			      : !put_explicit_args(d, l, kernarg, err))
 		return false;
 	if (d->lds_bytes > LDS_MAX_BYTES)
-		return error_set(err, "kernel '%s': a workgroup would need more than the %d bytes of LDS "
-				 "that exist (%u static, the rest by arguments)", k->name, LDS_MAX_BYTES,
-				 k->lds_bytes);
+		return error_set(
+			err,
+			"kernel '%s': a workgroup would need more than the %d bytes of LDS "
+			"that exist (%u static, the rest by arguments)",
+			k->name, LDS_MAX_BYTES, k->lds_bytes);
 	for (size_t i = 0; i < k->arg_count; i++)
 		if (arg_is_hidden(k->args[i].kind))
 			put(kernarg, k->args[i].offset, hidden_value(d, l, k->args[i].kind),
@@ -310,7 +332,12 @@ enum {
 /* V# of the private segment: swizzled by 4-byte elements over 64 lanes, indexed by the lane. */
 static void put_scratch_resource(uint32_t *s, uint64_t base)
 {
-	enum { SWIZZLE_ENABLE = 1u << 31, ELEMENT_4_BYTES = 1 << 19, STRIDE_64 = 3 << 21, ADD_TID = 1 << 23 };
+	enum {
+		SWIZZLE_ENABLE = 1u << 31,
+		ELEMENT_4_BYTES = 1 << 19,
+		STRIDE_64 = 3 << 21,
+		ADD_TID = 1 << 23
+	};
 
 	s[0] = (uint32_t)base;
 	s[1] = (uint32_t)(base >> 32) | SWIZZLE_ENABLE;

@@ -43,8 +43,9 @@ struct dispatch {
 };
 
 /*
- * Checks the launch against the kernel, fills area and d. The area must be mapped at ADDRESS_RUNTIME;
- * the program's image lies at program->base. False with one line when the launch is not possible.
+ * Checks the launch against the kernel, fills area and d. The area must be mapped at
+ * ADDRESS_RUNTIME; the program's image lies at program->base. False with one line when the launch
+ * is not possible.
  */
 bool dispatch_init(struct dispatch *d, const struct kernel *kernel, const struct launch *launch,
 		   struct program *program, struct memory *memory, struct runtime_area *area,

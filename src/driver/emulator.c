@@ -24,9 +24,9 @@ struct emulator {
 	struct dispatch dispatch;
 	struct runtime_area area;
 	struct workgroup group;
-	struct wavefront *waves; /* WORKGROUP_MAX_WAVES of them, 64-byte aligned */
-	uint32_t *registers;     /* their VGPRs */
-	size_t register_dwords;  /* allocated for each wavefront */
+	struct wavefront *waves;           /* WORKGROUP_MAX_WAVES of them, 64-byte aligned */
+	uint32_t *registers;               /* their VGPRs */
+	size_t register_dwords;            /* allocated for each wavefront */
 	bool waiting[WORKGROUP_MAX_WAVES]; /* at a barrier, with the pc behind it */
 	void *scratch;
 	struct step step;
@@ -114,7 +114,8 @@ static void map_launch(struct emulator *e, const struct app *app)
 	}
 	if (scratch) {
 		e->scratch = xcalloc(1, scratch);
-		memory_map(&e->memory, ADDRESS_SCRATCH, scratch, e->scratch, false, "private memory");
+		memory_map(&e->memory, ADDRESS_SCRATCH, scratch, e->scratch, false,
+			   "private memory");
 	}
 }
 
@@ -179,7 +180,8 @@ static bool take_turn(struct emulator *e, struct wavefront *w, struct error *err
 	return true;
 }
 
-/* When every wavefront still running waits, the barrier is met, unless one ended without reaching it. */
+/* When every wavefront still running waits, the barrier is met, unless one ended without reaching
+ * it. */
 static bool settle_barrier(struct emulator *e, unsigned waves, struct error *err)
 {
 	unsigned running = 0, waiting = 0, first_waiting = 0, first_ended = waves;
@@ -195,7 +197,8 @@ static bool settle_barrier(struct emulator *e, unsigned waves, struct error *err
 	if (waiting == 0 || waiting < running)
 		return true;
 	if (running < waves && !e->options.hardware_barriers)
-		return barrier_text(err, &e->dispatch, &e->waves[first_waiting], waiting, first_ended);
+		return barrier_text(err, &e->dispatch, &e->waves[first_waiting], waiting,
+				    first_ended);
 	memset(e->waiting, 0, sizeof(e->waiting));
 	return true;
 }
@@ -237,7 +240,8 @@ bool emulator_launch(struct emulator *e, struct app *app, const struct launch *l
 	const struct kernel *kernel = code_object_kernel(e->co, launch->kernel, err);
 	bool ok = true;
 
-	if (!kernel || !dispatch_init(&e->dispatch, kernel, launch, &e->program, &e->memory, &e->area, err))
+	if (!kernel ||
+	    !dispatch_init(&e->dispatch, kernel, launch, &e->program, &e->memory, &e->area, err))
 		return false;
 	allocate_registers(e);
 	map_launch(e, app);

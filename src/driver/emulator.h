@@ -1,8 +1,8 @@
 /*
  * Functional execution of launches: workgroup after workgroup, as fast as possible, without time.
- * Wavefronts of a workgroup take turns at barriers (and after long stretches, so that one may wait for
- * another); workgroups run one after the other, so a kernel in which workgroups wait for each other
- * does not end.
+ * Wavefronts of a workgroup take turns at barriers (and after long stretches, so that one may wait
+ * for another); workgroups run one after the other, so a kernel in which workgroups wait for each
+ * other does not end.
  */
 #ifndef DRIVER_EMULATOR_H
 #define DRIVER_EMULATOR_H
@@ -18,10 +18,10 @@
 
 struct emulator_stats {
 	uint64_t launches, workgroups, wavefronts;
-	uint64_t instructions;          /* of wavefronts */
+	uint64_t instructions; /* of wavefronts */
 	uint64_t by_class[CLASS_END + 1];
-	uint64_t lane_accesses;         /* active lanes of vector memory instructions */
-	uint64_t lds_lane_accesses;     /* likewise of LDS instructions */
+	uint64_t lane_accesses;     /* active lanes of vector memory instructions */
+	uint64_t lds_lane_accesses; /* likewise of LDS instructions */
 	uint64_t scalar_accesses;
 };
 
@@ -29,9 +29,9 @@ struct emulator_options {
 	/* Instructions one wavefront may execute before it counts as an endless loop. */
 	uint64_t wavefront_limit;
 	/*
-	 * OpenCL demands that every work-item of a workgroup reaches a barrier; the hardware only waits
-	 * for the wavefronts that have not ended. False: a barrier that an ended wavefront never
-	 * reached is an error. True: the hardware's rule.
+	 * OpenCL demands that every work-item of a workgroup reaches a barrier; the hardware only
+	 * waits for the wavefronts that have not ended. False: a barrier that an ended wavefront
+	 * never reached is an error. True: the hardware's rule.
 	 */
 	bool hardware_barriers;
 };
@@ -41,8 +41,8 @@ struct emulator_options {
 struct emulator;
 
 /*
- * Lays the code object out in simulated memory (which applies its relocations). It must live as long
- * as the emulator.
+ * Lays the code object out in simulated memory (which applies its relocations). It must live as
+ * long as the emulator.
  */
 struct emulator *emulator_new(struct code_object *co);
 void emulator_free(struct emulator *e);

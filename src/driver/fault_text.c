@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static const char barrier_hint[] =
-	"OpenCL wants every work-item of a workgroup at each barrier; --hardware-barriers runs it as the "
-	"hardware would";
+static const char barrier_hint[] = "OpenCL wants every work-item of a workgroup at each barrier; "
+				   "--hardware-barriers runs it as the "
+				   "hardware would";
 
 /* "kernel 'k' at k+0x40 (pc 0x..., `v_mov_b32 ...`), workgroup (0,0,0), wavefront 1" */
 static void describe_place(char *text, size_t bytes, const struct dispatch *d,
@@ -21,7 +21,8 @@ static void describe_place(char *text, size_t bytes, const struct dispatch *d,
 		inst_print(code, sizeof(code), &in);
 	snprintf(text, bytes,
 		 "kernel '%s', pc 0x%" PRIx64 " (%s), workgroup (%u,%u,%u), wavefront %u",
-		 d->kernel->name, offset, code, w->group->id[0], w->group->id[1], w->group->id[2], w->id);
+		 d->kernel->name, offset, code, w->group->id[0], w->group->id[1], w->group->id[2],
+		 w->id);
 }
 
 static void describe_region(char *text, size_t bytes, const struct region *r, uint64_t va)
@@ -29,15 +30,20 @@ static void describe_region(char *text, size_t bytes, const struct region *r, ui
 	if (!r)
 		snprintf(text, bytes, "nothing is mapped");
 	else if (va < r->base)
-		snprintf(text, bytes, "the nearest memory is %s, %" PRIu64 " bytes after it (0x%" PRIx64
-			 ", %" PRIu64 " bytes)", r->name, r->base - va, r->base, r->bytes);
+		snprintf(text, bytes,
+			 "the nearest memory is %s, %" PRIu64 " bytes after it (0x%" PRIx64
+			 ", %" PRIu64 " bytes)",
+			 r->name, r->base - va, r->base, r->bytes);
 	else if (va - r->base < r->bytes)
-		snprintf(text, bytes, "it starts at byte %" PRIu64 " of %s (0x%" PRIx64 ", %" PRIu64
-			 " bytes) and goes past its end", va - r->base, r->name, r->base, r->bytes);
+		snprintf(text, bytes,
+			 "it starts at byte %" PRIu64 " of %s (0x%" PRIx64 ", %" PRIu64
+			 " bytes) and goes past its end",
+			 va - r->base, r->name, r->base, r->bytes);
 	else
-		snprintf(text, bytes, "the nearest memory is %s (0x%" PRIx64 ", %" PRIu64
-			 " bytes), whose end is %" PRIu64 " bytes before it", r->name, r->base, r->bytes,
-			 va - (r->base + r->bytes));
+		snprintf(text, bytes,
+			 "the nearest memory is %s (0x%" PRIx64 ", %" PRIu64
+			 " bytes), whose end is %" PRIu64 " bytes before it",
+			 r->name, r->base, r->bytes, va - (r->base + r->bytes));
 }
 
 bool fault_text(struct error *err, const struct dispatch *d, const struct wavefront *w)
@@ -54,22 +60,26 @@ bool fault_text(struct error *err, const struct dispatch *d, const struct wavefr
 
 	switch (f->kind) {
 	case FAULT_UNMAPPED:
-		return error_failed(err, "%s: %s %s %u bytes at unmapped address 0x%" PRIx64 "; %s", place,
-				    lane, verb, f->bytes, f->address, near);
+		return error_failed(err, "%s: %s %s %u bytes at unmapped address 0x%" PRIx64 "; %s",
+				    place, lane, verb, f->bytes, f->address, near);
 	case FAULT_READONLY:
-		return error_failed(err, "%s: %s writes %u bytes at 0x%" PRIx64 ", in %s, which is read-only",
-				    place, lane, f->bytes, f->address, r ? r->name : "memory");
+		return error_failed(
+			err, "%s: %s writes %u bytes at 0x%" PRIx64 ", in %s, which is read-only",
+			place, lane, f->bytes, f->address, r ? r->name : "memory");
 	case FAULT_MISALIGNED:
-		return error_failed(err, "%s: %s %s %u bytes at 0x%" PRIx64 ", which is not aligned", place,
-				    lane, verb, f->bytes, f->address);
+		return error_failed(err,
+				    "%s: %s %s %u bytes at 0x%" PRIx64 ", which is not aligned",
+				    place, lane, verb, f->bytes, f->address);
 	case FAULT_LDS_BOUNDS:
-		return error_failed(err, "%s: %s %s %u bytes at LDS offset %" PRIu64
-				    ", but the workgroup has %u bytes of LDS", place, lane, verb, f->bytes,
-				    f->address, w->group->lds_bytes);
+		return error_failed(err,
+				    "%s: %s %s %u bytes at LDS offset %" PRIu64
+				    ", but the workgroup has %u bytes of LDS",
+				    place, lane, verb, f->bytes, f->address, w->group->lds_bytes);
 	case FAULT_SCRATCH_BOUNDS:
-		return error_failed(err, "%s: %s %s %u bytes at offset %" PRIu64
-				    " of its private memory, which has %u bytes", place, lane, verb,
-				    f->bytes, f->address, w->private_bytes);
+		return error_failed(err,
+				    "%s: %s %s %u bytes at offset %" PRIu64
+				    " of its private memory, which has %u bytes",
+				    place, lane, verb, f->bytes, f->address, w->private_bytes);
 	case FAULT_ILLEGAL:
 		return error_failed(err, "%s: these bytes are no gfx803 instruction", place);
 	case FAULT_UNIMPLEMENTED:
@@ -77,10 +87,14 @@ bool fault_text(struct error *err, const struct dispatch *d, const struct wavefr
 	case FAULT_PC:
 		return error_failed(err, "%s: execution left the code object", place);
 	case FAULT_REGISTER:
-		return error_failed(err, "%s: register %" PRIu64 " is used, but the kernel declares %u VGPRs "
-				    "and 102 SGPRs exist", place, f->address, w->vgprs);
+		return error_failed(err,
+				    "%s: register %" PRIu64
+				    " is used, but the kernel declares %u VGPRs "
+				    "and 102 SGPRs exist",
+				    place, f->address, w->vgprs);
 	case FAULT_TRAP:
-		return error_failed(err, "%s: the kernel trapped (s_trap %" PRIu64 ")", place, f->address);
+		return error_failed(err, "%s: the kernel trapped (s_trap %" PRIu64 ")", place,
+				    f->address);
 	case FAULT_NONE:
 		break;
 	}
@@ -93,8 +107,10 @@ bool endless_text(struct error *err, const struct dispatch *d, const struct wave
 	char place[512];
 
 	describe_place(place, sizeof(place), d, w, w->pc);
-	return error_failed(err, "%s: still running after %" PRIu64 " instructions: an endless loop? "
-			    "(--wavefront-limit raises the limit)", place, limit);
+	return error_failed(err,
+			    "%s: still running after %" PRIu64 " instructions: an endless loop? "
+			    "(--wavefront-limit raises the limit)",
+			    place, limit);
 }
 
 bool barrier_text(struct error *err, const struct dispatch *d, const struct wavefront *w,
@@ -104,6 +120,9 @@ bool barrier_text(struct error *err, const struct dispatch *d, const struct wave
 
 	/* The pc is already behind the 4 bytes of s_barrier. */
 	describe_place(place, sizeof(place), d, w, w->pc - 4);
-	return error_failed(err, "%s: this barrier can never be met: %u wavefronts wait, but wavefront %u "
-			    "ended without reaching it (%s)", place, waiting, ended, barrier_hint);
+	return error_failed(
+		err,
+		"%s: this barrier can never be met: %u wavefronts wait, but wavefront %u "
+		"ended without reaching it (%s)",
+		place, waiting, ended, barrier_hint);
 }

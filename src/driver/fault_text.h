@@ -1,4 +1,5 @@
-/* Says, in one line, what a kernel did wrong and where. Each sets err (exit status 1), returns false. */
+/* Says, in one line, what a kernel did wrong and where. Each sets err (exit status 1), returns
+ * false. */
 #ifndef DRIVER_FAULT_TEXT_H
 #define DRIVER_FAULT_TEXT_H
 
@@ -10,7 +11,8 @@ bool fault_text(struct error *err, const struct dispatch *d, const struct wavefr
 bool endless_text(struct error *err, const struct dispatch *d, const struct wavefront *w,
 		  uint64_t limit);
 
-/* `waiting` wavefronts, w the first of them, wait for a barrier that wavefront `ended` never reached. */
+/* `waiting` wavefronts, w the first of them, wait for a barrier that wavefront `ended` never
+ * reached. */
 bool barrier_text(struct error *err, const struct dispatch *d, const struct wavefront *w,
 		  unsigned waiting, unsigned ended);
 

@@ -7,15 +7,16 @@
 #include "sim/error.h"
 
 struct compile_options {
-	const char *cl_std; /* "CL1.2" when NULL */
-	const char *const *flags; /* further arguments for clang (-D..., -I..., -cl-...), NULL-terminated; may be NULL */
+	const char *cl_std;       /* "CL1.2" when NULL */
+	const char *const *flags; /* further arguments for clang (-D..., -I..., -cl-...),
+				     NULL-terminated; may be NULL */
 };
 
 /*
  * Compiles source (a .cl file) into output. The compiler's diagnostics go to stderr as it prints
  * them. False with one line in err when a tool is missing or the source does not compile or link.
  */
-bool toolchain_compile(const char *source, const char *output, const struct compile_options *options,
-		       struct error *err);
+bool toolchain_compile(const char *source, const char *output,
+		       const struct compile_options *options, struct error *err);
 
 #endif

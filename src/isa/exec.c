@@ -31,7 +31,8 @@ static unsigned operand_vgpr_limit(const struct operand *o)
 	return o->kind == OPERAND_VGPR ? o->reg + operand_type_dwords(o->type) : 0;
 }
 
-/* Highest VGPR used, plus one. MUBUF's address may be a pair; tfe adds a status word to the data. */
+/* Highest VGPR used, plus one. MUBUF's address may be a pair; tfe adds a status word to the data.
+ */
 static uint16_t vgpr_limit(const struct inst *in)
 {
 	unsigned limit = operand_vgpr_limit(&in->dst) + in->tfe;
@@ -84,9 +85,9 @@ static bool has_v3(void)
 
 static bool has_v4(void)
 {
-	return has_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-	       __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-	       __builtin_cpu_supports("avx512vl");
+	return has_v3() && __builtin_cpu_supports("avx512f") &&
+	       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+	       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 }
 #endif
 

@@ -9,10 +9,10 @@
 #include "isa/wavefront.h"
 
 /*
- * The arithmetic of one VALU opcode on all 64 lanes: d[i] = f(a[i], b[i], c[i]). A 64-bit operand has
- * its high words 64 entries further on (a[64 + i]). d may be one of the sources (same lane only).
- * Modifiers, SDWA, DPP, EXEC, omod and float clamp are the caller's work; a 16-bit source is in the
- * low half of its dword (the high half is to be ignored), a 16-bit result is zero-extended.
+ * The arithmetic of one VALU opcode on all 64 lanes: d[i] = f(a[i], b[i], c[i]). A 64-bit operand
+ * has its high words 64 entries further on (a[64 + i]). d may be one of the sources (same lane
+ * only). Modifiers, SDWA, DPP, EXEC, omod and float clamp are the caller's work; a 16-bit source is
+ * in the low half of its dword (the high half is to be ignored), a 16-bit result is zero-extended.
  */
 typedef void lane_fn(uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c,
 		     struct lane_env *env);
@@ -32,7 +32,8 @@ struct lane_ops {
 	void (*broadcast)(uint32_t *d, uint32_t value);
 	/* d[i] = s[i] on the lanes of mask. */
 	void (*blend)(uint32_t *d, const uint32_t *s, uint64_t mask);
-	/* address[i] from its low and high words; returns the lanes outside [base, base + limit]. */
+	/* address[i] from its low and high words; returns the lanes outside [base, base + limit].
+	 */
 	uint64_t (*flat_addresses)(uint64_t *address, const uint32_t *words, uint64_t base,
 				   uint64_t limit);
 	/* address[i] = words[i] + offset, 32 bits; returns the lanes where that is above limit. */
@@ -57,7 +58,7 @@ void lanes_int_v4(struct lane_ops *ops);
 const struct lane_ops *lane_ops(void);
 
 /* exec function of an opcode, NULL when it has none. */
-exec_fn *exec_salu(const struct inst *in);  /* SOP1, SOP2, SOPK, SOPC, SOPP */
+exec_fn *exec_salu(const struct inst *in); /* SOP1, SOP2, SOPK, SOPC, SOPP */
 exec_fn *exec_smem(const struct inst *in);
 exec_fn *exec_ds(const struct inst *in);
 exec_fn *exec_flat(const struct inst *in);
@@ -112,7 +113,8 @@ static inline void write_scalar64(struct wavefront *w, const struct operand *o, 
 	wave_set_s64(w, o->reg, value);
 }
 
-/* A 32-bit vector source as 64 lanes: the register itself, or a scalar broadcast into the buffer. */
+/* A 32-bit vector source as 64 lanes: the register itself, or a scalar broadcast into the buffer.
+ */
 const uint32_t *read_lanes(const struct wavefront *w, const struct operand *o,
 			   struct lane_buffer *buffer);
 

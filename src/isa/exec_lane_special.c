@@ -1,5 +1,5 @@
-/* VALU opcodes that are no per-lane arithmetic: they move data between lanes and scalar registers, or
- * reach VGPRs by number. */
+/* VALU opcodes that are no per-lane arithmetic: they move data between lanes and scalar registers,
+ * or reach VGPRs by number. */
 #include "isa/exec.h"
 
 #define EXEC(name) static void name(struct wavefront *w, const struct inst *in)

@@ -171,11 +171,12 @@ static void apply_clamp(const struct inst *in, const struct fp_env *fp, uint32_t
 
 		switch (in->dst.type) {
 		case T_F16:
-			result[l] = (uint32_t)clamp_unit(result[l], 0x8000, 0x7c00, 0x3c00, fp->dx10_clamp);
+			result[l] = (uint32_t)clamp_unit(result[l], 0x8000, 0x7c00, 0x3c00,
+							 fp->dx10_clamp);
 			break;
 		case T_F32:
-			result[l] = (uint32_t)clamp_unit(result[l], 0x80000000, 0x7f800000, 0x3f800000,
-							 fp->dx10_clamp);
+			result[l] = (uint32_t)clamp_unit(result[l], 0x80000000, 0x7f800000,
+							 0x3f800000, fp->dx10_clamp);
 			break;
 		default:
 			wide = result[l] | (uint64_t)result[WAVE_LANES + l] << 32;

@@ -11,8 +11,9 @@
 const uint32_t *modify_source(const struct inst *in, int i, const uint32_t *src, uint32_t *buffer);
 
 /*
- * DPP: buffer[lane] = what lane reads of src (a 32-bit source; buffer may be src). Returns the lanes
- * that may write: row_mask, bank_mask, and with bound_ctrl clear only those with a valid source lane.
+ * DPP: buffer[lane] = what lane reads of src (a 32-bit source; buffer may be src). Returns the
+ * lanes that may write: row_mask, bank_mask, and with bound_ctrl clear only those with a valid
+ * source lane.
  */
 uint64_t dpp_source(const struct inst *in, const uint32_t *src, uint32_t *buffer, uint64_t exec);
 

@@ -1,6 +1,6 @@
 /*
- * Scalar ALU and program flow: SOP1, SOP2, SOPK, SOPC, SOPP. Left out: the fork and join branches and
- * the trap handler's return, which need hardware state that no compiled kernel uses.
+ * Scalar ALU and program flow: SOP1, SOP2, SOPK, SOPC, SOPP. Left out: the fork and join branches
+ * and the trap handler's return, which need hardware state that no compiled kernel uses.
  */
 #include "isa/exec.h"
 
@@ -112,8 +112,8 @@ CHOOSE(s_max_u32, uint32_t, >)
 
 BINARY(s_cselect_b32, 32, w->scc ? a : b)
 BINARY(s_cselect_b64, 64, w->scc ? a : b)
-BINARY_SCC(s_and_b32, 32, a & b)
-BINARY_SCC(s_and_b64, 64, a & b)
+BINARY_SCC(s_and_b32, 32, a &b)
+BINARY_SCC(s_and_b64, 64, a &b)
 BINARY_SCC(s_or_b32, 32, a | b)
 BINARY_SCC(s_or_b64, 64, a | b)
 BINARY_SCC(s_xor_b32, 32, a ^ b)
@@ -122,8 +122,8 @@ BINARY_SCC(s_andn2_b32, 32, a & ~b)
 BINARY_SCC(s_andn2_b64, 64, a & ~b)
 BINARY_SCC(s_orn2_b32, 32, a | ~b)
 BINARY_SCC(s_orn2_b64, 64, a | ~b)
-BINARY_SCC(s_nand_b32, 32, ~(a & b))
-BINARY_SCC(s_nand_b64, 64, ~(a & b))
+BINARY_SCC(s_nand_b32, 32, ~(a &b))
+BINARY_SCC(s_nand_b64, 64, ~(a &b))
 BINARY_SCC(s_nor_b32, 32, ~(a | b))
 BINARY_SCC(s_nor_b64, 64, ~(a | b))
 BINARY_SCC(s_xnor_b32, 32, ~(a ^ b))
@@ -135,7 +135,7 @@ SHIFT64_SCC(s_lshl_b64, a << (b & 63))
 SHIFT64_SCC(s_lshr_b64, a >> (b & 63))
 SHIFT64_SCC(s_ashr_i64, (int64_t)a >> (b & 63))
 BINARY(s_bfm_b32, 32, ((1u << (a & 31)) - 1) << (b & 31))
-BINARY(s_mul_i32, 32, a * b)
+BINARY(s_mul_i32, 32, a *b)
 
 EXEC(s_bfm_b64)
 {
@@ -145,7 +145,8 @@ EXEC(s_bfm_b64)
 }
 
 /* Bit-field extract: b holds the offset in its low bits and the width in [22:16]. */
-static uint64_t field(uint64_t value, uint32_t offset, uint32_t width, unsigned bits, bool is_signed)
+static uint64_t field(uint64_t value, uint32_t offset, uint32_t width, unsigned bits,
+		      bool is_signed)
 {
 	if (width == 0)
 		return 0;
@@ -334,12 +335,12 @@ EXEC(s_swappc_b64)
 		wave_set_s64(w, SREG_EXEC, result);                                                \
 		w->scc = result != 0;                                                              \
 	}
-SAVEEXEC(s_and_saveexec_b64, a & e)
+SAVEEXEC(s_and_saveexec_b64, a &e)
 SAVEEXEC(s_or_saveexec_b64, a | e)
 SAVEEXEC(s_xor_saveexec_b64, a ^ e)
 SAVEEXEC(s_andn2_saveexec_b64, a & ~e)
 SAVEEXEC(s_orn2_saveexec_b64, a | ~e)
-SAVEEXEC(s_nand_saveexec_b64, ~(a & e))
+SAVEEXEC(s_nand_saveexec_b64, ~(a &e))
 SAVEEXEC(s_nor_saveexec_b64, ~(a | e))
 SAVEEXEC(s_xnor_saveexec_b64, ~(a ^ e))
 

@@ -1,7 +1,7 @@
 /*
  * Vector ALU: brings the sources of an instruction into lane arrays, has the opcode's lane function
- * compute all 64 lanes, and writes what EXEC allows. Three paths, chosen once per instruction: plain,
- * with lane masks (carries, compares), and general (modifiers, SDWA, DPP).
+ * compute all 64 lanes, and writes what EXEC allows. Three paths, chosen once per instruction:
+ * plain, with lane masks (carries, compares), and general (modifiers, SDWA, DPP).
  */
 #include "isa/exec.h"
 
@@ -139,8 +139,8 @@ static void exec_general(struct wavefront *w, const struct inst *in)
 
 static bool needs_general_path(const struct inst *in)
 {
-	return in->encoding == ENC_SDWA || in->encoding == ENC_DPP || in->abs || in->neg || in->omod ||
-	       in->clamp;
+	return in->encoding == ENC_SDWA || in->encoding == ENC_DPP || in->abs || in->neg ||
+	       in->omod || in->clamp;
 }
 
 exec_fn *exec_valu(struct inst *in)

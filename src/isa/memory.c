@@ -62,7 +62,8 @@ void memory_unmap(struct memory *mem, uint64_t base)
 
 	if (at == 0 || mem->regions[at - 1].base != base)
 		BUG("no region starts at 0x%llx", (unsigned long long)base);
-	memmove(&mem->regions[at - 1], &mem->regions[at], (mem->count - at) * sizeof(*mem->regions));
+	memmove(&mem->regions[at - 1], &mem->regions[at],
+		(mem->count - at) * sizeof(*mem->regions));
 	mem->count--;
 	mem->last = mem->count ? mem->regions : NULL;
 }

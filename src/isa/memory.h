@@ -38,12 +38,14 @@ struct region *memory_find(struct memory *mem, uint64_t va, uint64_t bytes);
 /* The region nearest to va, NULL when nothing is mapped; for messages. */
 const struct region *memory_nearest(const struct memory *mem, uint64_t va);
 
-/* Host address of [va, va + bytes), NULL when not all of it is mapped (or, for a write, readonly). */
+/* Host address of [va, va + bytes), NULL when not all of it is mapped (or, for a write, readonly).
+ */
 static inline uint8_t *memory_at(struct memory *mem, uint64_t va, uint64_t bytes, bool write)
 {
 	struct region *r = mem->last;
 
-	if (__builtin_expect(!r || va - r->base >= r->bytes || r->bytes - (va - r->base) < bytes, 0)) {
+	if (__builtin_expect(!r || va - r->base >= r->bytes || r->bytes - (va - r->base) < bytes,
+			     0)) {
 		r = memory_find(mem, va, bytes);
 		if (!r)
 			return NULL;

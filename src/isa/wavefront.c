@@ -71,7 +71,8 @@ static bool is_vector(const struct inst *in)
 static void exec_indexed(struct wavefront *w, const struct inst *in)
 {
 	struct inst shifted = *in;
-	struct operand *operands[4] = {&shifted.src[0], &shifted.src[1], &shifted.src[2], &shifted.dst};
+	struct operand *operands[4] = {&shifted.src[0], &shifted.src[1], &shifted.src[2],
+				       &shifted.dst};
 	uint32_t m0 = w->s[SREG_M0];
 
 	for (int i = 0; i < 4; i++) {

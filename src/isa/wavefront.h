@@ -17,7 +17,7 @@ struct program {
 	uint64_t base;       /* simulated address of the image */
 	const uint8_t *code; /* its bytes */
 	uint64_t bytes;
-	struct inst *slots;  /* slots[(pc - base) / 4]; size 0 where not decoded yet */
+	struct inst *slots; /* slots[(pc - base) / 4]; size 0 where not decoded yet */
 };
 
 void program_init(struct program *p, uint64_t base, const void *code, uint64_t bytes);
@@ -31,16 +31,16 @@ struct workgroup {
 
 enum fault_kind {
 	FAULT_NONE,
-	FAULT_UNMAPPED,      /* address, lane (or -1 for scalar), bytes, write */
-	FAULT_READONLY,      /* likewise */
-	FAULT_MISALIGNED,    /* an atomic or DS access that the hardware would not perform */
-	FAULT_LDS_BOUNDS,    /* address is the LDS offset */
-	FAULT_SCRATCH_BOUNDS,/* address is the work-item's private offset */
-	FAULT_ILLEGAL,       /* the words at pc are no instruction */
-	FAULT_UNIMPLEMENTED, /* an instruction that is decoded but has no executor */
-	FAULT_PC,            /* pc is outside the program */
-	FAULT_REGISTER,      /* a register the kernel did not declare (address: its number) */
-	FAULT_TRAP,          /* s_trap (address: its number) or s_endpgm's illegal friends */
+	FAULT_UNMAPPED,       /* address, lane (or -1 for scalar), bytes, write */
+	FAULT_READONLY,       /* likewise */
+	FAULT_MISALIGNED,     /* an atomic or DS access that the hardware would not perform */
+	FAULT_LDS_BOUNDS,     /* address is the LDS offset */
+	FAULT_SCRATCH_BOUNDS, /* address is the work-item's private offset */
+	FAULT_ILLEGAL,        /* the words at pc are no instruction */
+	FAULT_UNIMPLEMENTED,  /* an instruction that is decoded but has no executor */
+	FAULT_PC,             /* pc is outside the program */
+	FAULT_REGISTER,       /* a register the kernel did not declare (address: its number) */
+	FAULT_TRAP,           /* s_trap (address: its number) or s_endpgm's illegal friends */
 };
 
 /* Why a wavefront could not execute the instruction at its pc; its state is then undefined. */
@@ -59,16 +59,16 @@ enum mem_direction { MEM_READ, MEM_WRITE, MEM_ATOMIC };
 /* What wavefront_step tells its caller of the instruction just executed. */
 struct step {
 	uint64_t pc;
-	uint64_t exec;  /* lanes that were active */
-	uint16_t op;    /* enum opcode, for messages and counts */
-	uint8_t cls;    /* enum inst_class */
-	uint8_t size;   /* bytes of code */
+	uint64_t exec; /* lanes that were active */
+	uint16_t op;   /* enum opcode, for messages and counts */
+	uint8_t cls;   /* enum inst_class */
+	uint8_t size;  /* bytes of code */
 	/*
-	 * Valid for VMEM, SMEM and LDS class. addr[i] holds for each lane i set in lanes; a scalar access
-	 * sets lane 0 only. For SPACE_LDS it is the offset in the workgroup's LDS, else a simulated
-	 * virtual address (scratch included: where the swizzled dword lies). lanes is 0 for instructions
-	 * that touch no memory (s_dcache_inv, ds_bpermute). A flat access may mix spaces: lds_lanes are
-	 * those of its lanes that went to LDS.
+	 * Valid for VMEM, SMEM and LDS class. addr[i] holds for each lane i set in lanes; a scalar
+	 * access sets lane 0 only. For SPACE_LDS it is the offset in the workgroup's LDS, else a
+	 * simulated virtual address (scratch included: where the swizzled dword lies). lanes is 0
+	 * for instructions that touch no memory (s_dcache_inv, ds_bpermute). A flat access may mix
+	 * spaces: lds_lanes are those of its lanes that went to LDS.
 	 */
 	uint8_t width;     /* bytes per lane (per scalar access) */
 	uint8_t direction; /* enum mem_direction */
@@ -83,8 +83,8 @@ struct step {
 
 /* Floating-point environment of lane functions, from the MODE register. */
 struct fp_env {
-	uint8_t round32;  /* 0 nearest even, 1 up, 2 down, 3 toward zero */
-	uint8_t round64;  /* for f64 and f16 */
+	uint8_t round32;                /* 0 nearest even, 1 up, 2 down, 3 toward zero */
+	uint8_t round64;                /* for f64 and f16 */
 	bool denorm32_in, denorm32_out; /* denormal sources and results kept (else flushed) */
 	bool denorm64_in, denorm64_out; /* for f64 and f16 */
 	bool ieee, dx10_clamp;
@@ -92,7 +92,8 @@ struct fp_env {
 
 /* What a lane function sees besides its sources. */
 struct lane_env {
-	uint64_t exec;     /* lanes whose result will be used; the others may be computed all the same */
+	uint64_t
+		exec; /* lanes whose result will be used; the others may be computed all the same */
 	uint64_t mask_in;  /* the MASK source: carry in, v_cndmask's selector, VCC for v_div_fmas */
 	uint64_t mask_out; /* carry out, compare result, v_div_scale's flag */
 	bool clamp;        /* integer opcodes saturate themselves; floats are clamped afterwards */
@@ -106,17 +107,19 @@ struct lane_buffer {
 
 struct wavefront {
 	/*
-	 * Scalar registers by operand code: 0..101 SGPRs, then FLAT_SCRATCH, XNACK_MASK, VCC (106), TBA,
-	 * TMA, TTMPs, M0 (124), EXEC (126). Aligned so that even pairs can be used as 64-bit words.
+	 * Scalar registers by operand code: 0..101 SGPRs, then FLAT_SCRATCH, XNACK_MASK, VCC (106),
+	 * TBA, TMA, TTMPs, M0 (124), EXEC (126). Aligned so that even pairs can be used as 64-bit
+	 * words.
 	 */
 	_Alignas(64) uint32_t s[128 + 16]; /* with room for a 16-dword load into the last of them */
-	uint32_t *v; /* VGPR r of lane l is v[r * 64 + l]; 64-byte aligned, one spare register at the end */
+	uint32_t *v; /* VGPR r of lane l is v[r * 64 + l]; 64-byte aligned, one spare register at
+			the end */
 	uint64_t pc;
 	uint32_t mode; /* hardware register MODE, see MODE_*; change it with wave_set_mode only */
 	bool scc;
 	bool ended;
-	uint16_t vgprs;   /* declared by the kernel */
-	uint16_t id;      /* in its workgroup */
+	uint16_t vgprs;    /* declared by the kernel */
+	uint16_t id;       /* in its workgroup */
 	uint64_t executed; /* instructions */
 	struct fault fault;
 	struct workgroup *group;
@@ -126,11 +129,11 @@ struct wavefront {
 
 	/* Scratch of this wavefront: lane l's dword d lies at scratch_base + (d * 64 + l) * 4. */
 	uint64_t scratch_base;
-	uint32_t private_bytes;     /* per lane */
+	uint32_t private_bytes;       /* per lane */
 	uint32_t lds_aperture_hi;     /* high half of a flat address that means LDS */
 	uint32_t private_aperture_hi; /* likewise private memory */
 
-	struct lane_env env; /* fp follows mode */
+	struct lane_env env;          /* fp follows mode */
 	struct lane_buffer buffer[4]; /* three sources and a result */
 };
 

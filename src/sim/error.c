@@ -58,8 +58,10 @@ void bug_at(const char *file, int line, const char *fmt, ...)
 static void *checked(void *memory, size_t bytes)
 {
 	if (!memory && bytes) {
-		fprintf(stderr, "warpwalk: out of memory: %zu bytes were asked for; "
-				"free some memory or choose a smaller size\n", bytes);
+		fprintf(stderr,
+			"warpwalk: out of memory: %zu bytes were asked for; "
+			"free some memory or choose a smaller size\n",
+			bytes);
 		exit(1);
 	}
 	return memory;

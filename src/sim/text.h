@@ -7,8 +7,9 @@
 #include <stdint.h>
 
 /*
- * For messages about an unknown name: "; did you mean 'atax' or 'bicg'?" from the nearest candidates by
- * edit distance, or the whole list "; known: a, b, c" when none is near. Writes into out.
+ * For messages about an unknown name: "; did you mean 'atax' or 'bicg'?" from the nearest
+ * candidates by edit distance, or the whole list "; known: a, b, c" when none is near. Writes into
+ * out.
  */
 void text_suggest(char *out, size_t bytes, const char *wrong, const char *const *candidates,
 		  size_t count);

@@ -22,7 +22,8 @@ static struct kernel kernel = {
 	.entry = 0x40,
 	.descriptor = 0x10,
 	.rsrc1 = 0xc0 << 12 | 1 << 21 | 1 << 23,
-	.rsrc2 = 1 | 8 << 1 | 7 << 7 | 2 << 11, /* scratch, 8 user SGPRs, group ids x y z, item ids x y z */
+	.rsrc2 = 1 | 8 << 1 | 7 << 7 |
+		 2 << 11, /* scratch, 8 user SGPRs, group ids x y z, item ids x y z */
 	.properties = KERNEL_PRIVATE_SEGMENT_BUFFER | KERNEL_DISPATCH_PTR | KERNEL_KERNARG_PTR,
 	.vgprs = 4,
 	.sgprs = 16,

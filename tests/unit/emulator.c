@@ -31,7 +31,8 @@ static struct emulator *make(const char *const *lines)
 		memcpy(image + bytes, encodings[i].bytes, encodings[i].size);
 		bytes += encodings[i].size;
 	}
-	kernel = (struct kernel){.name = (char *)"k", .rsrc2 = 1 << 7, .vgprs = 8, .lds_bytes = 256};
+	kernel =
+		(struct kernel){.name = (char *)"k", .rsrc2 = 1 << 7, .vgprs = 8, .lds_bytes = 256};
 	co = (struct code_object){.abi_version = 4,
 				  .image = image,
 				  .image_bytes = bytes,
@@ -59,7 +60,8 @@ TEST(every_wavefront_runs)
 	struct error err;
 
 	CHECK(run(e, 1000, &err));
-	/* 1000 work-items in workgroups of 256: 4 + 4 + 4 + 4 wavefronts, the last with 40 lanes. */
+	/* 1000 work-items in workgroups of 256: 4 + 4 + 4 + 4 wavefronts, the last with 40 lanes.
+	 */
 	CHECK_EQ(emulator_stats(e)->workgroups, 4);
 	CHECK_EQ(emulator_stats(e)->wavefronts, 16);
 	CHECK_EQ(emulator_stats(e)->instructions, 32);
@@ -69,16 +71,24 @@ TEST(every_wavefront_runs)
 
 TEST(barrier_orders_lds_between_wavefronts)
 {
-	/* Wavefront 0 reads what wavefront 3 wrote before the barrier; if it is not there, it traps. */
-	static const char *const lines[] = {
-		"s_mov_b32 m0, -1",          "v_lshlrev_b32 v1, 2, v0",
-		"v_and_b32 v1, 0xfc, v1",    "v_cmp_lt_u32 vcc, 0xbf, v0",
-		"s_and_saveexec_b64 s[2:3], vcc", "ds_write_b32 v1, v0",
-		"s_mov_b64 exec, s[2:3]",    "s_barrier",
-		"ds_read_b32 v2, v1",        "v_and_b32 v3, 63, v0",
-		"v_add_u32 v3, vcc, 0xc0, v3", "v_cmp_ne_u32 vcc, v2, v3",
-		"s_cbranch_vccz 1",          "s_trap 2",
-		"s_endpgm",                  NULL};
+	/* Wavefront 0 reads what wavefront 3 wrote before the barrier; if it is not there, it
+	 * traps. */
+	static const char *const lines[] = {"s_mov_b32 m0, -1",
+					    "v_lshlrev_b32 v1, 2, v0",
+					    "v_and_b32 v1, 0xfc, v1",
+					    "v_cmp_lt_u32 vcc, 0xbf, v0",
+					    "s_and_saveexec_b64 s[2:3], vcc",
+					    "ds_write_b32 v1, v0",
+					    "s_mov_b64 exec, s[2:3]",
+					    "s_barrier",
+					    "ds_read_b32 v2, v1",
+					    "v_and_b32 v3, 63, v0",
+					    "v_add_u32 v3, vcc, 0xc0, v3",
+					    "v_cmp_ne_u32 vcc, v2, v3",
+					    "s_cbranch_vccz 1",
+					    "s_trap 2",
+					    "s_endpgm",
+					    NULL};
 	struct emulator *e = make(lines);
 	struct error err = {0};
 
@@ -90,9 +100,12 @@ TEST(barrier_orders_lds_between_wavefronts)
 
 TEST(barrier_that_cannot_be_met_is_reported)
 {
-	static const char *const lines[] = {"v_readfirstlane_b32 s1, v0", "s_cmp_lt_u32 s1, 64",
-					    "s_cbranch_scc0 1",           "s_barrier",
-					    "s_endpgm",                   NULL};
+	static const char *const lines[] = {"v_readfirstlane_b32 s1, v0",
+					    "s_cmp_lt_u32 s1, 64",
+					    "s_cbranch_scc0 1",
+					    "s_barrier",
+					    "s_endpgm",
+					    NULL};
 	struct emulator *e = make(lines);
 	struct error err = {0};
 
@@ -135,9 +148,12 @@ TEST(limit_does_not_hit_a_wavefront_that_just_makes_it)
 
 TEST(unmapped_address_names_everything)
 {
-	static const char *const lines[] = {"v_mov_b32 v3, 0",    "v_mov_b32 v2, v0",
-					    "s_mov_b64 exec, 0xf0", "flat_load_dword v1, v[2:3]",
-					    "s_endpgm",           NULL};
+	static const char *const lines[] = {"v_mov_b32 v3, 0",
+					    "v_mov_b32 v2, v0",
+					    "s_mov_b64 exec, 0xf0",
+					    "flat_load_dword v1, v[2:3]",
+					    "s_endpgm",
+					    NULL};
 	struct emulator *e = make(lines);
 	struct error err = {0};
 

@@ -1,11 +1,13 @@
 /*
- * One case per line of tests/golden/*.txt: `instruction ; state before ; state after`. LLVM assembles
- * the instruction, one wavefront executes it, and the registers named on the right must have the
- * values given there. The expected values were worked out by hand from the ISA manual.
+ * One case per line of each text file in tests/golden: `instruction ; state before ; state after`.
+ * LLVM assembles the instruction, one wavefront executes it, and the registers named on the right
+ * must have the values given there. The expected values were worked out by hand from the ISA
+ * manual.
  *
- * State: s1=5  s[2:3]=7  v1=5 (all lanes)  v1.3=5 (lane 3)  v[2:3]=1.5d  scc=1  vcc, exec, m0, mode.
- * Values: integers (decimal, 0x), 1.5f (f32), 1.5d (f64). Everything else is 0, EXEC all ones, and MODE
- * what clang gives a kernel: f32 denormals flushed, f64 and f16 ones kept, IEEE and DX10_CLAMP on.
+ * State: s1=5  s[2:3]=7  v1=5 (all lanes)  v1.3=5 (lane 3)  v[2:3]=1.5d  scc=1  vcc, exec, m0,
+ * mode. Values: integers (decimal, 0x), 1.5f (f32), 1.5d (f64). Everything else is 0, EXEC all
+ * ones, and MODE what clang gives a kernel: f32 denormals flushed, f64 and f16 ones kept, IEEE and
+ * DX10_CLAMP on.
  */
 #include "harness.h"
 
@@ -122,10 +124,11 @@ static struct place parse_place(const char *name, struct wavefront *w, const str
 	if (sscanf(name, "s%u%n", &first, &used) == 1 && !name[used])
 		return (struct place){&w->s[first], 1, 1, 1, NULL, false};
 	if (sscanf(name, "v[%u:%u].%u%n", &first, &last, &lane, &used) == 3 && !name[used])
-		return (struct place){wave_vgpr(w, first) + lane, last - first + 1, 1, WAVE_LANES, NULL, false};
+		return (struct place){
+			wave_vgpr(w, first) + lane, last - first + 1, 1, WAVE_LANES, NULL, false};
 	if (sscanf(name, "v[%u:%u]%n", &first, &last, &used) == 2 && !name[used])
-		return (struct place){wave_vgpr(w, first), last - first + 1, WAVE_LANES, WAVE_LANES, NULL,
-				      false};
+		return (struct place){
+			wave_vgpr(w, first), last - first + 1, WAVE_LANES, WAVE_LANES, NULL, false};
 	if (sscanf(name, "v%u.%u%n", &first, &lane, &used) == 2 && !name[used])
 		return (struct place){wave_vgpr(w, first) + lane, 1, 1, WAVE_LANES, NULL, false};
 	if (sscanf(name, "v%u%n", &first, &used) == 1 && !name[used])
@@ -150,7 +153,8 @@ static void set_state(struct wavefront *w, const char *name, uint64_t value, con
 			p.word[i + d * p.stride] = (uint32_t)(value >> 32 * d);
 }
 
-static void check_state(struct wavefront *w, const char *name, uint64_t want, const struct golden *g)
+static void check_state(struct wavefront *w, const char *name, uint64_t want,
+			const struct golden *g)
 {
 	struct place p = parse_place(name, w, g);
 
@@ -162,8 +166,8 @@ static void check_state(struct wavefront *w, const char *name, uint64_t want, co
 		if (p.dwords == 1)
 			want &= UINT32_MAX;
 		if (got != want)
-			FAIL("%s:%d: %s: %s (lane %u) is 0x%" PRIx64 ", expected 0x%" PRIx64, g->file, g->line,
-			     g->text, name, i, got, want);
+			FAIL("%s:%d: %s: %s (lane %u) is 0x%" PRIx64 ", expected 0x%" PRIx64,
+			     g->file, g->line, g->text, name, i, got, want);
 	}
 }
 
