@@ -48,7 +48,7 @@ CODE_OBJECTS = $(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.co)
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 LLVM_TESTS = $(patsubst tests/llvm/%.c,$(BUILD)/tests/llvm/%,$(wildcard tests/llvm/*.c))
 POCL_TESTS = $(patsubst tests/pocl/%.c,$(BUILD)/tests/pocl/%,$(wildcard tests/pocl/*.c))
-SCRIPT_TESTS = $(wildcard tests/*/*.sh)
+SCRIPT_TESTS = $(filter-out %/lib.sh,$(wildcard tests/*/*.sh))
 # The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers.
 TESTS = $(UNIT_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
 

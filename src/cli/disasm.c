@@ -1,7 +1,7 @@
 /* warpwalk disasm FILE|WORKLOAD: GCN3 disassembly as llvm-objdump prints it. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 #include "driver/workload.h"
@@ -14,33 +14,35 @@ static const char help[] =
 	"Prints the code of a GCN3 (gfx803) code object, or of a workload's kernels, as\n"
 	"llvm-objdump -d --mcpu=gfx803 does.\n";
 
-/* A name without a slash that is no file is a workload. */
-static struct code_object *open_subject(const char *subject, struct error *err)
+/* A path, or anything with a dot in it, is a file; the rest are workloads. */
+static bool is_file(const char *subject)
+{
+	return strpbrk(subject, "/.") != NULL;
+}
+
+static struct code_object *open_subject(const char *subject, const char *name, struct error *err)
 {
 	const struct workload_entry *entry;
-	char name[128];
 
-	if (strchr(subject, '/') || access(subject, F_OK) == 0)
+	if (is_file(subject))
 		return code_object_read_file(subject, err);
 	entry = workload_find(subject, err);
 	if (!entry)
 		return NULL;
-	snprintf(name, sizeof(name), "%s.co", subject);
 	return code_object_read(entry->code_object, entry->code_object_bytes, name, err);
 }
 
 static int disassemble(const char *subject)
 {
+	char *name = is_file(subject) ? xstrdup(subject) : xasprintf("%s.co", subject);
 	struct error err;
-	struct code_object *co = open_subject(subject, &err);
-	char name[128];
+	struct code_object *co = open_subject(subject, name, &err);
 
-	if (!co)
-		return cli_report(&err);
-	snprintf(name, sizeof(name), "%s.co", subject);
-	objdump_print(stdout, co, access(subject, F_OK) == 0 ? subject : name);
+	if (co)
+		objdump_print(stdout, co, name);
 	code_object_free(co);
-	return 0;
+	free(name);
+	return co ? 0 : cli_report(&err);
 }
 
 int cmd_disasm(int argc, char **argv)

@@ -1,0 +1,54 @@
+#!/bin/bash
+# The commands as a user runs them: every workload verifies, output is the same every time.
+. "$(dirname "$0")/lib.sh"
+
+if run 0 all_workloads emulate --all --size tiny; then
+	if echo "$out" | sed 1d | grep -vq ' yes$'; then fail all_workloads "$out"; else pass all_workloads; fi
+fi
+first=$out
+run 0 same_bytes_again emulate --all --size tiny --quiet
+if [ "$first" = "$out" ]; then pass same_bytes_again; else fail same_bytes_again "$out"; fi
+if [ -n "$err" ]; then fail quiet "$err"; else pass quiet; fi
+
+# Builds by both compilers, with and without sanitizers, print the same.
+for other in build build-clang build-sanitize; do
+	if [ -x "$root/$other/warpwalk" ]; then
+		if [ "$("$root/$other/warpwalk" emulate --all --size tiny --quiet)" = "$first" ]; then
+			pass "same_bytes_from_$other"
+		else
+			fail "same_bytes_from_$other" "output differs"
+		fi
+	fi
+done
+
+run 0 parameters emulate --quiet mm:n=64 && pass parameters
+if run 0 json emulate --quiet --json --size tiny gups; then
+	if echo "$out" | python3 -c 'import json, sys
+o = json.load(sys.stdin)
+assert o["workload"] == "gups" and o["verified"] is True and o["instructions"] > 0
+assert sum(o["instructions_by_class"].values()) == o["instructions"]'; then pass json; else fail json "$out"; fi
+fi
+if run 0 json_array emulate --quiet --json --size tiny gups mm; then
+	if echo "$out" | python3 -c 'import json, sys
+assert [o["workload"] for o in json.load(sys.stdin)] == ["gups", "mm"]'; then pass json_array; else fail json_array "$out"; fi
+fi
+if run 0 list_json list workloads --json; then
+	if echo "$out" | python3 -c 'import json, sys
+names = [w["name"] for w in json.load(sys.stdin)]
+assert {"atax", "bfs", "bicg", "fft", "gesummv", "gups", "mm", "mvt", "reduction"} <= set(names)'; then
+		pass list_json
+	else
+		fail list_json "$out"
+	fi
+fi
+run 0 help --help && pass help
+run 0 version --version && pass version
+
+# A failed argument does not lose the others' results.
+run 2 others_still_run emulate --quiet --size tiny gups nosuch mm
+case $out in
+*gups*mm*) pass others_still_run ;;
+*) fail others_still_run "$out" ;;
+esac
+
+exit $((failures > 0))
