@@ -6,7 +6,7 @@
 # make lint       clang-format and clang-tidy
 # make install    PREFIX=/usr/local
 #
-# CC=clang-14 builds with clang, SANITIZE=1 with address and undefined-behaviour sanitizers, each in a
+# V=1 shows the commands. CC=clang-14 builds with clang, SANITIZE=1 with address and undefined-behaviour sanitizers, each in a
 # directory of its own (BUILD=...).
 
 CC = gcc
@@ -14,6 +14,11 @@ PREFIX = /usr/local
 DESTDIR =
 SANITIZE =
 BUILD = build$(if $(SANITIZE),-sanitize)$(if $(filter clang%,$(CC)),-clang)
+
+# Quiet by default: one short line per thing made.
+V =
+Q = $(if $(V),,@)
+say = @$(if $(V),:,printf '  %-7s %s\n' $1 $@)
 
 CFLAGS = -O2 -g
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
@@ -58,20 +63,24 @@ TESTS = $(UNIT_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TES
 all: $(BUILD)/warpwalk
 
 $(BUILD)/warpwalk: $(BUILD)/src/main.o $(BUILD)/libwarpwalk.a
-	$(CC) $(SANITIZERS) -o $@ $^ $(LIBS)
+	$(call say,LINK)
+	$(Q)$(CC) $(SANITIZERS) -o $@ $^ $(LIBS)
 
 $(BUILD)/libwarpwalk.a: $(LIB_OBJECTS)
-	rm -f $@
-	ar rcs $@ $^
+	$(call say,AR)
+	$(Q)rm -f $@
+	$(Q)ar rcs $@ $^
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	$(call say,CC)
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 define lane_rule
 $(BUILD)/src/isa/%.$1.o: src/isa/%.c
 	@mkdir -p $$(@D)
-	$(CC) $(ALL_CFLAGS) -O3 -DLANES_LEVEL=$1 $(LEVEL_FLAGS_$1) -c -o $$@ $$<
+	$$(call say,CC)
+	$$(Q)$(CC) $(ALL_CFLAGS) -O3 -DLANES_LEVEL=$1 $(LEVEL_FLAGS_$1) -c -o $$@ $$<
 endef
 $(foreach l,$(LEVELS),$(eval $(call lane_rule,$l)))
 
@@ -79,32 +88,39 @@ $(foreach l,$(LEVELS),$(eval $(call lane_rule,$l)))
 KERNEL_COMPILER = $(BUILD)/compile-kernel
 $(KERNEL_COMPILER): tools/compile_kernel.c $(BUILD)/src/driver/toolchain.o $(BUILD)/src/sim/error.o
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -o $@ $^
+	$(call say,LINK)
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^
 
 $(BUILD)/workloads/%.co: workloads/%.cl $(KERNEL_COMPILER)
 	@mkdir -p $(@D)
-	$(KERNEL_COMPILER) $< $@
+	$(call say,KERNEL)
+	$(Q)$(KERNEL_COMPILER) $< $@
 
-$(BUILD)/gen/kernels.S $(BUILD)/gen/workload_table.c &: Makefile tools/embed $(CODE_OBJECTS)
+$(BUILD)/gen/kernels.S $(BUILD)/gen/workload_table.c &: Makefile tools/embed workloads $(CODE_OBJECTS)
 	@mkdir -p $(@D)
-	tools/embed $(BUILD) $(WORKLOADS)
+	$(call say,EMBED)
+	$(Q)tools/embed $(BUILD) $(WORKLOADS)
 
 $(BUILD)/gen/workload_table.o: $(BUILD)/gen/workload_table.c
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	$(call say,CC)
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 $(BUILD)/gen/kernels.o: $(BUILD)/gen/kernels.S
-	$(CC) -c -o $@ $<
+	$(call say,AS)
+	$(Q)$(CC) -c -o $@ $<
 
 # Tests
 TEST_OBJECTS = $(BUILD)/tests/harness.o $(BUILD)/tests/assemble.o
 $(TEST_OBJECTS): $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests -c -o $@ $<
+	$(call say,CC)
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests -c -o $@ $<
 
 $(BUILD)/tests/pocl/%: TEST_LIBS = -lOpenCL
 $(BUILD)/tests/%: tests/%.c $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests -o $@ $< $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a $(LIBS) $(TEST_LIBS)
+	$(call say,CC)
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests -o $@ $< $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a $(LIBS) $(TEST_LIBS)
 
 setup:
 	@tools/setup

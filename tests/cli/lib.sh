@@ -15,7 +15,7 @@ fail() {
 
 # run STATUS NAME ARGUMENT...: runs warpwalk, keeps its output in $out and $err.
 run() {
-	expected=$1 name=$2
+	local expected=$1 name=$2
 	shift 2
 	"$warpwalk" "$@" >"$work/stdout" 2>"$work/stderr"
 	status=$?
@@ -29,7 +29,7 @@ run() {
 
 # says NAME PART...: one line on stderr from the program, with each part in it.
 says() {
-	name=$1
+	local name=$1
 	shift
 	line=$(grep '^warpwalk' "$work/stderr")
 	if [ "$(grep -c '^warpwalk' "$work/stderr")" -ne 1 ]; then
