@@ -1,0 +1,62 @@
+#!/bin/bash
+# The console blocks of the README and of docs/: each `$ command` is run from the top of the tree, and must
+# print (stdout and stderr) what stands below it. `readme.sh --update` rewrites the blocks instead.
+set -u
+update=${1-}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=${BUILD:-$root/build}
+cd "$root" || exit 1
+failures=0
+
+# Runs the commands of one block as written, with the build under test in place of build/.
+run_block() {
+	while IFS= read -r line; do
+		case $line in
+		'$ '*)
+			echo "$line"
+			bash -c "${line#\$ }" 2>&1
+			;;
+		esac
+	done
+}
+
+check_file() {
+	local file=$1 new
+	new=$(mktemp)
+	awk -v block="$new.block" '
+		/^```console$/ { print; inside = 1; next }
+		/^```$/ && inside { print "@@BLOCK " ++n; inside = 0; print; next }
+		inside { print > (block n + 1); next }
+		{ print }' "$file" >"$new"
+	: >"$new.out"
+	while IFS= read -r line; do
+		case $line in
+		'@@BLOCK '*) run_block <"$new.block${line#@@BLOCK }" ;;
+		*) printf '%s\n' "$line" ;;
+		esac
+	done <"$new" | sed "s|$build/|build/|g" >"$new.out"
+	if [ "$update" = --update ]; then
+		cp "$new.out" "$file"
+	elif cmp -s "$file" "$new.out"; then
+		echo "ok commands_in_$(basename "$file")"
+	else
+		echo "not ok commands_in_$(basename "$file"): $(diff "$file" "$new.out" | head -n 6 | tr '\n' '~')"
+		failures=1
+	fi
+	rm -f "$new" "$new".*
+}
+
+# `build/` in a block means the build under test.
+if [ "$build" != "$root/build" ]; then
+	shadow=$(mktemp -d)
+	trap 'rm -rf "$shadow"' EXIT
+	cp -r docs README.md "$shadow"
+	ln -s "$build" "$shadow/build"
+	cd "$shadow" || exit 1
+fi
+mkdir -p build/demo
+build/warpwalk emulate --all --quiet >build/demo/report.txt
+for file in README.md docs/*.md; do
+	if grep -q '^```console$' "$file"; then check_file "$file"; fi
+done
+exit $failures
