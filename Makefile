@@ -40,6 +40,9 @@ endif
 LEVEL_FLAGS_v3 = -march=x86-64-v3
 LEVEL_FLAGS_v4 = -march=x86-64-v4 -mprefer-vector-width=512
 
+# Lane loops need no errno and no exception flags; without this, gcc would not vectorise many.
+LANE_FLAGS = -O3 -fno-math-errno -fno-trapping-math
+
 LANE_SOURCES = $(wildcard src/isa/lanes_*.c)
 SOURCES = $(filter-out src/main.c $(LANE_SOURCES),$(wildcard src/*.c src/*/*.c))
 WORKLOADS = $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard workloads/*/*.cl)))))
@@ -80,7 +83,7 @@ define lane_rule
 $(BUILD)/src/isa/%.$1.o: src/isa/%.c
 	@mkdir -p $$(@D)
 	$$(call say,CC)
-	$$(Q)$(CC) $(ALL_CFLAGS) -O3 -DLANES_LEVEL=$1 $(LEVEL_FLAGS_$1) -c -o $$@ $$<
+	$$(Q)$(CC) $(ALL_CFLAGS) $(LANE_FLAGS) -DLANES_LEVEL=$1 $(LEVEL_FLAGS_$1) -c -o $$@ $$<
 endef
 $(foreach l,$(LEVELS),$(eval $(call lane_rule,$l)))
 

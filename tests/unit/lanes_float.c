@@ -1,0 +1,722 @@
+/*
+ * Floating-point lane functions: hand-computed results with the odd corners of each opcode, and
+ * the same bits at every x86-64 level. Sweeps over many operands are in lanes_float_sweep.c.
+ */
+#include "lanes_check.h"
+
+TEST(every_float_opcode_has_a_function)
+{
+	int count = 0;
+
+	set_up();
+	for (int op = 0; op < OP_COUNT; op++) {
+		const struct op_info *info = &op_infos[op];
+		bool vector = info->format == FMT_VOP1 || info->format == FMT_VOP2 ||
+			      info->format == FMT_VOPC || info->format == FMT_VOP3;
+		uint8_t types[] = {info->dst, info->src[0], info->src[1], info->src[2]};
+		bool is_float = strstr(info->name, "v_cvt_") == info->name;
+
+		for (int i = 0; i < 4; i++)
+			is_float |= types[i] == T_F16 || types[i] == T_F32 || types[i] == T_F64;
+		/* Interpolation belongs to graphics. */
+		if (!vector || !is_float || strstr(info->name, "v_interp") == info->name)
+			continue;
+		if (!levels[0].fn[op])
+			FAIL("%s has no lane function", info->name);
+		count++;
+	}
+	CHECK(count > 200);
+}
+
+TEST(levels_agree)
+{
+	struct rng rng;
+
+	set_up();
+	rng_seed(&rng, 1);
+	for (int op = 0; op < OP_COUNT; op++) {
+		if (!levels[0].fn[op])
+			continue;
+		for (int round = 0; round < 60; round++) {
+			uint64_t r = rng_u64(&rng);
+			struct lane_env env = {.exec = ~0ull,
+					       .mask_in = rng_u64(&rng),
+					       .fp = {r & 3, r >> 2 & 3, r >> 4 & 1, r >> 5 & 1,
+						      r >> 6 & 1, r >> 7 & 1, r >> 8 & 1, 0}};
+			struct lanes src[3], d;
+
+			for (int s = 0; s < 3; s++) {
+				for (int i = 0; i < WAVE_LANES; i++) {
+					uint64_t bits = pick32(&rng);
+
+					if (op_infos[op].src[s] == T_F64)
+						bits = pick64(&rng);
+					else if (op_infos[op].src[s] == T_F16)
+						bits = bits >> 16 | bits << 16;
+					else if (op_infos[op].src[s] == T_B32 && (r >> 9 & 1))
+						bits = rng_below(&rng, 2200) - 1100;
+					lane_put(&src[s], i, bits);
+				}
+			}
+			run((enum opcode)op, &d, &src[0], &src[1], &src[2], &env);
+		}
+	}
+}
+
+/* The destination is also a source: the same result as into another register. */
+TEST(destination_may_be_a_source)
+{
+	struct rng rng;
+
+	set_up();
+	rng_seed(&rng, 2);
+	for (int op = 0; op < OP_COUNT; op++) {
+		for (int l = 0; l < level_count; l++) {
+			struct lane_env env = env_of("");
+			struct lanes src[3], d, same;
+
+			if (!levels[l].fn[op] || op_infos[op].format == FMT_VOPC)
+				continue;
+			for (int s = 0; s < 3; s++)
+				for (int i = 0; i < 2 * WAVE_LANES; i++)
+					src[s].dword[i] = pick32(&rng);
+			memset(&d, 0, sizeof d);
+			levels[l].fn[op](d.dword, src[0].dword, src[1].dword, src[2].dword, &env);
+			for (int s = 0; s < 3; s++) {
+				struct lanes *from[3] = {&src[0], &src[1], &src[2]};
+
+				same = src[s];
+				from[s] = &same;
+				levels[l].fn[op](same.dword, from[0]->dword, from[1]->dword,
+						 from[2]->dword, &env);
+				for (int i = 0; i < WAVE_LANES; i++)
+					if (lane_get(&same, i, is_wide((enum opcode)op)) !=
+					    lane_get(&d, i, is_wide((enum opcode)op)))
+						FAIL("%s, level %d, into source %d",
+						     op_infos[op].name, l, s);
+			}
+		}
+	}
+}
+
+#define ONE 0x3f800000u
+#define TWO 0x40000000u
+#define INF 0x7f800000u
+#define NEG 0x80000000u
+#define SIGNAL 0x7f812345u
+#define QNAN 0x7fc12345u
+#define QNAN2 0xffc54321u
+#define DENORM 0x00400000u
+#define MIN_NORMAL 0x00800000u
+#define MAX_NORMAL 0x7f7fffffu
+#define INVALID 0xffc00000u
+
+TEST(f32_arithmetic)
+{
+	static const struct expect table[] = {
+		{OP_V_ADD_F32, "", ONE, TWO, 0, 0x40400000},
+		{OP_V_ADD_F32, "", INF, INF | NEG, 0, INVALID},
+		{OP_V_ADD_F32, "", 0, NEG, 0, 0},
+		{OP_V_ADD_F32, "d", 0, NEG, 0, NEG},
+		{OP_V_ADD_F32, "d", ONE, ONE | NEG, 0, NEG},
+		{OP_V_ADD_F32, "", NEG, NEG, 0, NEG},
+		/* 1 + 2^-24 lies halfway; 1 + 3 * 2^-24 too, with an odd lower neighbour. */
+		{OP_V_ADD_F32, "", ONE, 0x33800000, 0, ONE},
+		{OP_V_ADD_F32, "", ONE + 1, 0x33800000, 0, ONE + 2},
+		{OP_V_ADD_F32, "u", ONE, 0x33800000, 0, ONE + 1},
+		{OP_V_ADD_F32, "d", ONE + 1, 0x33800000, 0, ONE + 1},
+		{OP_V_ADD_F32, "t", ONE | NEG, 0xb3800000, 0, ONE | NEG},
+		{OP_V_ADD_F32, "d", ONE | NEG, 0xb3800000, 0, (ONE + 1) | NEG},
+		{OP_V_ADD_F32, "", MAX_NORMAL, MAX_NORMAL, 0, INF},
+		{OP_V_ADD_F32, "t", MAX_NORMAL, MAX_NORMAL, 0, MAX_NORMAL},
+		/* Denormal sources, then a denormal result. */
+		{OP_V_ADD_F32, "", DENORM, DENORM, 0, 0},
+		{OP_V_ADD_F32, "k", DENORM, DENORM, 0, MIN_NORMAL},
+		{OP_V_ADD_F32, "", DENORM | NEG, NEG, 0, NEG},
+		{OP_V_SUB_F32, "", MIN_NORMAL, 0x00c00000, 0, NEG},
+		{OP_V_SUB_F32, "k", MIN_NORMAL, 0x00c00000, 0, DENORM | NEG},
+		{OP_V_SUBREV_F32, "", ONE, TWO, 0, ONE},
+		/* The first NaN wins and is made quiet. */
+		{OP_V_ADD_F32, "", QNAN, QNAN2, 0, QNAN},
+		{OP_V_ADD_F32, "", QNAN2, QNAN, 0, QNAN2},
+		{OP_V_ADD_F32, "", ONE, SIGNAL, 0, SIGNAL | 0x400000},
+		{OP_V_SUBREV_F32, "", QNAN2, QNAN, 0, QNAN2},
+		{OP_V_MUL_F32, "", QNAN, QNAN2, 0, QNAN},
+		{OP_V_MUL_F32, "", 0, INF, 0, INVALID},
+		{OP_V_MUL_F32, "", NEG, ONE, 0, NEG},
+		/* 2^-63 squared is the least normal, 2^-75 squared twice the least denormal's half.
+		 */
+		{OP_V_MUL_F32, "", 0x20000000, 0x20000000, 0, MIN_NORMAL},
+		{OP_V_MUL_F32, "k", 0x1a000000, 0x1a000000, 0, 0},
+		{OP_V_MUL_F32, "k", 0x1a000000, 0x1a000001, 0, 1},
+		{OP_V_MUL_F32, "ku", 0x1a000000, 0x1a000000, 0, 1},
+		{OP_V_MUL_F32, "", 0x20000000, 0x1f800000, 0, 0},
+		{OP_V_MUL_LEGACY_F32, "", 0, INF, 0, 0},
+		{OP_V_MUL_LEGACY_F32, "", QNAN, 0, 0, 0},
+		{OP_V_MUL_LEGACY_F32, "", NEG, ONE, 0, 0},
+		{OP_V_MUL_LEGACY_F32, "", TWO, TWO, 0, 0x40800000},
+	};
+	CHECK_TABLE(table);
+}
+
+TEST(f32_multiply_add)
+{
+	/* (1 + 2^-23)^2 = 1 + 2^-22 + 2^-46: less 1 + 2^-22, only the fused form keeps 2^-46. */
+	static const struct expect table[] = {
+		{OP_V_FMA_F32, "", ONE + 1, ONE + 1, 0xbf800002, 0x28800000},
+		{OP_V_MAD_F32, "", ONE + 1, ONE + 1, 0xbf800002, 0},
+		{OP_V_MAC_F32, "", ONE + 1, ONE + 1, 0xbf800002, 0},
+		{OP_V_MADMK_F32, "", TWO, TWO, ONE, 0x40a00000},
+		{OP_V_MADAK_F32, "", TWO, TWO, ONE, 0x40a00000},
+		/* Flushed in every mode: sources, the product, the result. */
+		{OP_V_MAC_F32, "k", DENORM, TWO, ONE, ONE},
+		{OP_V_MAC_F32, "k", DENORM, 0x7f000000, ONE, ONE},
+		{OP_V_MAC_F32, "k", 0x20000000, 0x1f800000, MIN_NORMAL, MIN_NORMAL},
+		{OP_V_MAC_F32, "k", 0xa0000000, 0x1f800000, 0, 0},
+		{OP_V_MAC_F32, "k", ONE, 0x00c00000, MIN_NORMAL | NEG, 0},
+		{OP_V_FMA_F32, "k", 0x20000000, 0x1f800000, 0, DENORM},
+		{OP_V_FMA_F32, "", 0x20000000, 0x1f800000, 0, 0},
+		{OP_V_FMA_F32, "k", ONE, 0x00c00000, MIN_NORMAL | NEG, DENORM},
+		{OP_V_MAC_F32, "u", ONE + 1, ONE + 1, 0, ONE + 3},
+		{OP_V_MAC_F32, "", QNAN, QNAN2, SIGNAL, QNAN},
+		{OP_V_MAC_F32, "", ONE, QNAN2, QNAN, QNAN2},
+		{OP_V_MAC_F32, "", 0, INF, QNAN, QNAN},
+		{OP_V_FMA_F32, "", 0, INF, QNAN, QNAN},
+		{OP_V_FMA_F32, "", QNAN2, QNAN, SIGNAL, QNAN2},
+		{OP_V_MAC_F32, "", 0, INF, ONE, INVALID},
+		{OP_V_MAC_F32, "", INF, ONE, INF | NEG, INVALID},
+		{OP_V_MAD_LEGACY_F32, "", 0, INF, ONE, ONE},
+		{OP_V_MAD_LEGACY_F32, "", TWO, TWO, ONE, 0x40a00000},
+		{OP_V_FMA_F32, "u", ONE, ONE, 1, ONE},
+		{OP_V_FMA_F32, "uk", ONE, ONE, 1, ONE + 1},
+	};
+	CHECK_TABLE(table);
+}
+
+TEST(f32_min_max)
+{
+	static const struct expect table[] = {
+		{OP_V_MIN_F32, "", ONE, TWO, 0, ONE},
+		{OP_V_MAX_F32, "", ONE, TWO, 0, TWO},
+		{OP_V_MIN_F32, "", 0, NEG, 0, NEG},
+		{OP_V_MIN_F32, "", NEG, 0, 0, NEG},
+		{OP_V_MAX_F32, "", NEG, 0, 0, 0},
+		{OP_V_MAX_F32, "", ONE | NEG, INF | NEG, 0, ONE | NEG},
+		{OP_V_MIN_F32, "", QNAN, ONE, 0, ONE},
+		{OP_V_MAX_F32, "", ONE, QNAN, 0, ONE},
+		{OP_V_MAX_F32, "i", ONE, QNAN, 0, ONE},
+		{OP_V_MIN_F32, "", SIGNAL, ONE, 0, ONE},
+		{OP_V_MIN_F32, "i", SIGNAL, ONE, 0, SIGNAL | 0x400000},
+		{OP_V_MAX_F32, "i", ONE, SIGNAL, 0, SIGNAL | 0x400000},
+		{OP_V_MIN_F32, "", QNAN2, QNAN, 0, QNAN2},
+		/* No flush: the canonicalising multiplication before it does that. */
+		{OP_V_MIN_F32, "", DENORM, ONE, 0, DENORM},
+		{OP_V_MAX_F32, "", DENORM | NEG, INF | NEG, 0, DENORM | NEG},
+		{OP_V_MIN3_F32, "", TWO, ONE, INF, ONE},
+		{OP_V_MIN3_F32, "", TWO, QNAN, ONE, ONE},
+		{OP_V_MAX3_F32, "", TWO, ONE, INF | NEG, TWO},
+		{OP_V_MED3_F32, "", ONE, INF, TWO, TWO},
+		{OP_V_MED3_F32, "", INF, TWO, ONE, TWO},
+		{OP_V_MED3_F32, "", TWO, ONE | NEG, INF, TWO},
+		{OP_V_MED3_F32, "", ONE, ONE, TWO, ONE},
+		{OP_V_MED3_F32, "", QNAN, TWO, ONE, ONE},
+		{OP_V_MED3_F32, "", NEG, 0, NEG, NEG},
+	};
+	CHECK_TABLE(table);
+}
+
+TEST(f32_integral_and_parts)
+{
+	static const struct expect table[] = {
+		{OP_V_TRUNC_F32, "", 0xbfc00000, 0, 0, ONE | NEG}, /* -1.5 */
+		{OP_V_TRUNC_F32, "", 0xbf000000, 0, 0, NEG},       /* -0.5 */
+		{OP_V_CEIL_F32, "", 0xbf000000, 0, 0, NEG},
+		{OP_V_CEIL_F32, "u", 0x3f000000, 0, 0, ONE},
+		{OP_V_CEIL_F32, "", DENORM, 0, 0, 0},
+		{OP_V_CEIL_F32, "k", DENORM, 0, 0, ONE},
+		{OP_V_FLOOR_F32, "k", DENORM | NEG, 0, 0, ONE | NEG},
+		{OP_V_FLOOR_F32, "", 0x40200000, 0, 0, TWO}, /* 2.5 */
+		{OP_V_RNDNE_F32, "", 0x40200000, 0, 0, TWO},
+		{OP_V_RNDNE_F32, "u", 0x40200000, 0, 0, TWO},
+		{OP_V_RNDNE_F32, "", 0x3fc00000, 0, 0, TWO}, /* 1.5 */
+		{OP_V_RNDNE_F32, "", 0xbf000000, 0, 0, NEG},
+		{OP_V_RNDNE_F32, "", SIGNAL, 0, 0, SIGNAL | 0x400000},
+		{OP_V_TRUNC_F32, "", INF, 0, 0, INF},
+		{OP_V_FRACT_F32, "", 0x40200000, 0, 0, 0x3f000000},
+		{OP_V_FRACT_F32, "", 0xbe800000, 0, 0, 0x3f400000}, /* -0.25 */
+		{OP_V_FRACT_F32, "", 0xb0000000, 0, 0, 0x3f7fffff}, /* just below 0 */
+		{OP_V_FRACT_F32, "d", ONE, 0, 0, 0},
+		{OP_V_FRACT_F32, "u", 0xb0000000, 0, 0, 0x3f7fffff},
+		{OP_V_FRACT_F32, "t", 0xbdcccccd, 0, 0, 0x3f666666}, /* -0.1 */
+		{OP_V_FRACT_F32, "u", 0xbdcccccd, 0, 0, 0x3f666667},
+		{OP_V_FRACT_F32, "", INF, 0, 0, INVALID},
+		{OP_V_LDEXP_F32, "", ONE, 3, 0, 0x41000000},
+		{OP_V_LDEXP_F32, "", ONE, (uint32_t)-126, 0, MIN_NORMAL},
+		{OP_V_LDEXP_F32, "", ONE, (uint32_t)-127, 0, 0},
+		{OP_V_LDEXP_F32, "k", ONE, (uint32_t)-127, 0, DENORM},
+		{OP_V_LDEXP_F32, "k", ONE + 1, (uint32_t)-149, 0, 1},
+		{OP_V_LDEXP_F32, "k", ONE, (uint32_t)-150, 0, 0},
+		{OP_V_LDEXP_F32, "k", ONE + 1, (uint32_t)-150, 0, 1},
+		{OP_V_LDEXP_F32, "ku", ONE, 0x80000000, 0, 1},
+		{OP_V_LDEXP_F32, "", ONE | NEG, 0x7fffffff, 0, INF | NEG},
+		{OP_V_LDEXP_F32, "t", ONE | NEG, 0x7fffffff, 0, MAX_NORMAL | NEG},
+		{OP_V_LDEXP_F32, "k", 1, 149, 0, ONE},
+		{OP_V_LDEXP_F32, "", SIGNAL, 1, 0, SIGNAL | 0x400000},
+		{OP_V_FREXP_EXP_I32_F32, "", ONE, 0, 0, 1},
+		{OP_V_FREXP_EXP_I32_F32, "", 0xbf000000, 0, 0, 0},
+		{OP_V_FREXP_EXP_I32_F32, "k", 1, 0, 0, (uint32_t)-148},
+		{OP_V_FREXP_EXP_I32_F32, "", 1, 0, 0, 0},
+		{OP_V_FREXP_EXP_I32_F32, "", INF, 0, 0, 0},
+		{OP_V_FREXP_EXP_I32_F32, "", 0, 0, 0, 0},
+		{OP_V_FREXP_MANT_F32, "", 0xc0400000, 0, 0, 0xbf400000}, /* -3 */
+		{OP_V_FREXP_MANT_F32, "k", 1, 0, 0, 0x3f000000},
+		{OP_V_FREXP_MANT_F32, "", NEG, 0, 0, NEG},
+		{OP_V_FREXP_MANT_F32, "", INF, 0, 0, INF},
+		{OP_V_CUBEID_F32, "", ONE, TWO, 0xc0000000, 0x40a00000},
+		{OP_V_CUBEID_F32, "", ONE, TWO, ONE, TWO},
+		{OP_V_CUBEID_F32, "", 0xc0000000, ONE, ONE, ONE},
+		{OP_V_CUBESC_F32, "", ONE, TWO, 0xc0400000, ONE | NEG},
+		{OP_V_CUBETC_F32, "", ONE, TWO, 0xc0400000, 0xc0000000},
+		{OP_V_CUBETC_F32, "", ONE, 0xc0000000, ONE, ONE | NEG},
+		{OP_V_CUBEMA_F32, "", ONE, TWO, 0xc0400000, 0xc0c00000},
+	};
+	CHECK_TABLE(table);
+}
+
+#define D_ONE 0x3ff0000000000000u
+#define D_INF 0x7ff0000000000000u
+#define D_NEG 0x8000000000000000u
+#define D_SIGNAL 0x7ff0000000012345u
+#define D_QNAN 0x7ff8000000012345u
+#define D_QUIET 0x0008000000000000u
+
+TEST(f64_arithmetic)
+{
+	static const struct expect table[] = {
+		{OP_V_ADD_F64, "", D_ONE, D_ONE, 0, 0x4000000000000000},
+		{OP_V_ADD_F64, "", D_ONE, 0x3ca0000000000000, 0, D_ONE},
+		{OP_V_ADD_F64, "u", D_ONE, 0x3ca0000000000000, 0, D_ONE + 1},
+		{OP_V_ADD_F64, "", 1, 1, 0, 2},
+		{OP_V_ADD_F64, "z", 1, 1, 0, 0},
+		{OP_V_ADD_F64, "", D_INF, D_INF | D_NEG, 0, 0xfff8000000000000},
+		{OP_V_ADD_F64, "", D_ONE, D_SIGNAL, 0, D_SIGNAL | D_QUIET},
+		{OP_V_ADD_F64, "", D_QNAN, D_SIGNAL, 0, D_QNAN},
+		{OP_V_MUL_F64, "", 0x1ff0000000000000, 0x1ff0000000000000, 0, 0x0004000000000000},
+		{OP_V_MUL_F64, "z", 0x9ff0000000000000, 0x1ff0000000000000, 0, D_NEG},
+		{OP_V_FMA_F64, "", D_ONE + 1, D_ONE + 1, 0xbff0000000000002, 0x3970000000000000},
+		{OP_V_FMA_F64, "", 0, D_INF, D_QNAN, D_QNAN},
+		{OP_V_MIN_F64, "", 0, D_NEG, 0, D_NEG},
+		{OP_V_MAX_F64, "", D_NEG, 0, 0, 0},
+		{OP_V_MAX_F64, "", D_QNAN, D_ONE, 0, D_ONE},
+		{OP_V_MIN_F64, "i", D_ONE, D_SIGNAL, 0, D_SIGNAL | D_QUIET},
+		{OP_V_MIN_F64, "", D_ONE | D_NEG, D_INF | D_NEG, 0, D_INF | D_NEG},
+		{OP_V_SQRT_F64, "", 0x4000000000000000, 0, 0, 0x3ff6a09e667f3bcd},
+		{OP_V_SQRT_F64, "t", 0x4000000000000000, 0, 0, 0x3ff6a09e667f3bcc},
+		{OP_V_SQRT_F64, "", D_NEG, 0, 0, D_NEG},
+		{OP_V_SQRT_F64, "", D_ONE | D_NEG, 0, 0, 0xfff8000000000000},
+		{OP_V_RCP_F64, "", D_NEG, 0, 0, D_INF | D_NEG},
+		{OP_V_RCP_F64, "", 0x4000000000000000, 0, 0, 0x3fe0000000000000},
+		{OP_V_RSQ_F64, "", 0x4010000000000000, 0, 0, 0x3fe0000000000000},
+		{OP_V_RSQ_F64, "", 0, 0, 0, D_INF},
+		{OP_V_TRUNC_F64, "", 0xbff8000000000000, 0, 0, D_ONE | D_NEG},
+		{OP_V_CEIL_F64, "", 1, 0, 0, D_ONE},
+		{OP_V_CEIL_F64, "z", 1, 0, 0, 0},
+		{OP_V_FLOOR_F64, "", 0xbff8000000000000, 0, 0, 0xc000000000000000},
+		{OP_V_RNDNE_F64, "", 0x4004000000000000, 0, 0, 0x4000000000000000},
+		{OP_V_FRACT_F64, "", 0xbfd0000000000000, 0, 0, 0x3fe8000000000000},
+		{OP_V_FRACT_F64, "", D_NEG | 1, 0, 0, 0x3fefffffffffffff},
+		{OP_V_LDEXP_F64, "", D_ONE, 3, 0, 0x4020000000000000},
+		{OP_V_LDEXP_F64, "", D_ONE, (uint32_t)-1074, 0, 1},
+		{OP_V_LDEXP_F64, "", D_ONE, (uint32_t)-1075, 0, 0},
+		{OP_V_LDEXP_F64, "", D_ONE + 1, (uint32_t)-1075, 0, 1},
+		{OP_V_LDEXP_F64, "u", D_ONE, 0x80000000, 0, 1},
+		{OP_V_LDEXP_F64, "z", D_ONE, (uint32_t)-1074, 0, 0},
+		{OP_V_LDEXP_F64, "", 1, 2097, 0, 0x7fe0000000000000},
+		{OP_V_LDEXP_F64, "", 1, 2098, 0, D_INF},
+		{OP_V_LDEXP_F64, "t", D_ONE | D_NEG, 0x7fffffff, 0, 0xffefffffffffffff},
+		{OP_V_LDEXP_F64, "d", 0, 5, 0, 0},
+		{OP_V_LDEXP_F64, "", D_SIGNAL, 5, 0, D_SIGNAL | D_QUIET},
+		{OP_V_FREXP_EXP_I32_F64, "", D_ONE, 0, 0, 1},
+		{OP_V_FREXP_EXP_I32_F64, "", 1, 0, 0, (uint32_t)-1073},
+		{OP_V_FREXP_EXP_I32_F64, "", D_INF, 0, 0, 0},
+		{OP_V_FREXP_MANT_F64, "", 0xc008000000000000, 0, 0, 0xbfe8000000000000},
+		{OP_V_FREXP_MANT_F64, "", 1, 0, 0, 0x3fe0000000000000},
+		{OP_V_FREXP_MANT_F64, "z", 1, 0, 0, 0},
+		/* 2/pi = 0.a2f9836e4e4415 29fc2757d1f534ddc0... in hexadecimal. */
+		{OP_V_TRIG_PREOP_F64, "", D_ONE, 0, 0, 0x3fe45f306dc9c882},
+		{OP_V_TRIG_PREOP_F64, "", D_ONE, 1, 0, 0x3c94a7f09d5f47d4},
+		/* 2/pi - 1/2: one bit further on. */
+		{OP_V_TRIG_PREOP_F64, "", 0x4360000000000000, 0, 0, 0x3fc17cc1b727220a},
+	};
+	CHECK_TABLE(table);
+}
+
+TEST(f16_arithmetic)
+{
+	static const struct expect table[] = {
+		{OP_V_ADD_F16, "", 0x3c00, 0x4000, 0, 0x4200},
+		/* High halves are not looked at. */
+		{OP_V_ADD_F16, "", 0xffff3c00, 0x12344000, 0, 0x4200},
+		{OP_V_ADD_F16, "", 0x3c00, 0x1000, 0, 0x3c00}, /* 2^-11: halfway */
+		{OP_V_ADD_F16, "", 0x3c01, 0x1000, 0, 0x3c02},
+		{OP_V_ADD_F16, "u", 0x3c00, 0x0001, 0, 0x3c01},
+		{OP_V_ADD_F16, "d", 0xbc00, 0x8001, 0, 0xbc01},
+		{OP_V_ADD_F16, "t", 0xbc00, 0x8001, 0, 0xbc00},
+		{OP_V_ADD_F16, "", 0x7bff, 0x4c00, 0, 0x7c00}, /* 65504 + 16 */
+		{OP_V_ADD_F16, "", 0x7bff, 0x4bff, 0, 0x7bff},
+		{OP_V_ADD_F16, "t", 0x7bff, 0x7bff, 0, 0x7bff},
+		{OP_V_ADD_F16, "", 0x0001, 0x0001, 0, 0x0002},
+		{OP_V_ADD_F16, "z", 0x0001, 0x0001, 0, 0},
+		{OP_V_SUB_F16, "z", 0x0400, 0x0600, 0, 0x8000},
+		{OP_V_SUB_F16, "", 0x0400, 0x0600, 0, 0x8200},
+		{OP_V_SUBREV_F16, "", 0x3c00, 0x4000, 0, 0x3c00},
+		{OP_V_ADD_F16, "", 0x7c00, 0xfc00, 0, 0xfe00},
+		{OP_V_ADD_F16, "", 0x7e01, 0xfe02, 0, 0x7e01},
+		{OP_V_ADD_F16, "", 0x3c00, 0x7c05, 0, 0x7e05},
+		{OP_V_MUL_F16, "", 0x0c00, 0x0c00, 0, 0x0001}, /* 2^-12 squared */
+		{OP_V_MUL_F16, "", 0x0800, 0x0a00, 0, 0x0000}, /* 2^-13 * 2^-13 * 1.5 */
+		{OP_V_MUL_F16, "", 0x0801, 0x0c00, 0, 0x0001}, /* just above half of 2^-24 */
+		{OP_V_MUL_F16, "", 0x0800, 0x0c00, 0, 0x0000}, /* half of it */
+		/* (1 + 2^-10)^2 - (1 + 2^-9) = 2^-20, lost when the product is rounded. */
+		{OP_V_FMA_F16, "", 0x3c01, 0x3c01, 0xbc02, 0x0010},
+		{OP_V_MAD_F16, "", 0x3c01, 0x3c01, 0xbc02, 0},
+		{OP_V_MAC_F16, "", 0x4000, 0x4000, 0x3c00, 0x4500},
+		{OP_V_MADMK_F16, "", 0x4000, 0x4000, 0x3c00, 0x4500},
+		{OP_V_MADAK_F16, "", 0x4000, 0x4000, 0x3c00, 0x4500},
+		{OP_V_MAC_F16, "", 0x0001, 0x7800, 0x3c00, 0x3c00},
+		/* 1 + 2^-11 (a tie) + 2^-24: f32 would lose the last bit. */
+		{OP_V_FMA_F16, "", 0x3c01, 0x1000, 0x3c00, 0x3c01},
+		{OP_V_FMA_F16, "", 0x1000, 0x3c00, 0x3c00, 0x3c00},
+		{OP_V_FMA_F16, "", 0, 0x7c00, 0x7e07, 0x7e07},
+		{OP_V_MIN_F16, "", 0, 0x8000, 0, 0x8000},
+		{OP_V_MAX_F16, "", 0xffff8000, 0, 0, 0},
+		{OP_V_MAX_F16, "", 0x7e00, 0x3c00, 0, 0x3c00},
+		{OP_V_MIN_F16, "i", 0x7c01, 0x3c00, 0, 0x7e01},
+		{OP_V_MIN_F16, "z", 0x0001, 0x3c00, 0, 0x0001},
+		{OP_V_SQRT_F16, "", 0x4000, 0, 0, 0x3da8},
+		{OP_V_SQRT_F16, "", 0xbc00, 0, 0, 0xfe00},
+		{OP_V_RCP_F16, "", 0x4200, 0, 0, 0x3555},
+		{OP_V_RCP_F16, "", 0x8000, 0, 0, 0xfc00},
+		{OP_V_RCP_F16, "", 0x7bff, 0, 0,
+		 0x0100}, /* 1/65504 = 2^-16 and a bit: 256.1 * 2^-24 */
+		{OP_V_RSQ_F16, "", 0x4400, 0, 0, 0x3800},
+		{OP_V_TRUNC_F16, "", 0xbe00, 0, 0, 0xbc00},
+		{OP_V_CEIL_F16, "", 0x0001, 0, 0, 0x3c00},
+		{OP_V_CEIL_F16, "z", 0x0001, 0, 0, 0},
+		{OP_V_FLOOR_F16, "", 0xbe00, 0, 0, 0xc000},
+		{OP_V_RNDNE_F16, "", 0x4100, 0, 0, 0x4000},
+		{OP_V_FRACT_F16, "", 0xb400, 0, 0, 0x3a00},
+		{OP_V_FRACT_F16, "", 0x8001, 0, 0, 0x3bff},
+		{OP_V_LDEXP_F16, "", 0x3c00, 0x3, 0, 0x4800},
+		{OP_V_LDEXP_F16, "", 0x3c00, 0xffe8, 0, 0x0001}, /* 2^-24 */
+		{OP_V_LDEXP_F16, "", 0x3c00, 0xffe7, 0, 0},
+		{OP_V_LDEXP_F16, "u", 0x3c00, 0x8000, 0, 0x0001},
+		{OP_V_LDEXP_F16, "", 0xbc00, 0x7fff, 0, 0xfc00},
+		{OP_V_LDEXP_F16, "", 0x7c03, 1, 0, 0x7e03},
+		{OP_V_FREXP_EXP_I16_F16, "", 0x3c00, 0, 0, 1},
+		{OP_V_FREXP_EXP_I16_F16, "", 0x0001, 0, 0, 0xffe9}, /* -23 */
+		{OP_V_FREXP_EXP_I16_F16, "", 0x7c00, 0, 0, 0},
+		{OP_V_FREXP_MANT_F16, "", 0xc200, 0, 0, 0xba00},
+		{OP_V_FREXP_MANT_F16, "", 0x0001, 0, 0, 0x3800},
+		{OP_V_DIV_FIXUP_F16, "", 0x3c00, 0xc000, 0x3c00, 0xbc00},
+		{OP_V_DIV_FIXUP_F16, "", 0x3c00, 0, 0, 0xfe00},
+		{OP_V_DIV_FIXUP_F16, "", 0x3c00, 0x8000, 0x3c00, 0xfc00},
+		{OP_V_DIV_FIXUP_F16, "", 0x3c00, 0x7c00, 0xbc00, 0x8000},
+	};
+	CHECK_TABLE(table);
+}
+
+TEST(conversions_to_integers)
+{
+	static const struct expect table[] = {
+		{OP_V_CVT_I32_F32, "", 0xbfc00000, 0, 0, (uint32_t)-1},
+		{OP_V_CVT_I32_F32, "", 0x4effffff, 0, 0, 0x7fffff80},
+		{OP_V_CVT_I32_F32, "", 0x4f000000, 0, 0, 0x7fffffff},
+		{OP_V_CVT_I32_F32, "", 0xcf000000, 0, 0, 0x80000000},
+		{OP_V_CVT_I32_F32, "", 0xff800000, 0, 0, 0x80000000},
+		{OP_V_CVT_I32_F32, "", QNAN, 0, 0, 0},
+		{OP_V_CVT_U32_F32, "", 0xbfc00000, 0, 0, 0},
+		{OP_V_CVT_U32_F32, "", 0x3f7fffff, 0, 0, 0},
+		{OP_V_CVT_U32_F32, "", 0x4f000000, 0, 0, 0x80000000},
+		{OP_V_CVT_U32_F32, "", 0x4f7fffff, 0, 0, 0xffffff00},
+		{OP_V_CVT_U32_F32, "", 0x4f800000, 0, 0, 0xffffffff},
+		{OP_V_CVT_U32_F32, "", INF, 0, 0, 0xffffffff},
+		{OP_V_CVT_U32_F32, "", QNAN, 0, 0, 0},
+		{OP_V_CVT_RPI_I32_F32, "", 0x40200000, 0, 0, 3},            /* 2.5 */
+		{OP_V_CVT_RPI_I32_F32, "", 0xc0200000, 0, 0, (uint32_t)-2}, /* -2.5 */
+		{OP_V_CVT_RPI_I32_F32, "", 0x3effffff, 0, 0, 0},            /* below 0.5 */
+		{OP_V_CVT_RPI_I32_F32, "", 0x4f000000, 0, 0, 0x7fffffff},
+		{OP_V_CVT_FLR_I32_F32, "", 0xbfc00000, 0, 0, (uint32_t)-2},
+		{OP_V_CVT_FLR_I32_F32, "", DENORM | NEG, 0, 0, 0},
+		{OP_V_CVT_FLR_I32_F32, "k", DENORM | NEG, 0, 0, (uint32_t)-1},
+		{OP_V_CVT_FLR_I32_F32, "", QNAN, 0, 0, 0},
+		{OP_V_CVT_I32_F64, "", 0xc1e0000000100000, 0, 0, 0x80000000},
+		{OP_V_CVT_I32_F64, "", 0x41dfffffffe00000, 0, 0, 0x7fffffff}, /* 2^31 - 0.5 */
+		{OP_V_CVT_I32_F64, "", 0xc1e0000000080000, 0, 0, 0x80000000}, /* -2^31 - 0.25 */
+		{OP_V_CVT_I32_F64, "", D_QNAN, 0, 0, 0},
+		{OP_V_CVT_U32_F64, "", 0x41efffffffe00000, 0, 0, 0xffffffff},
+		{OP_V_CVT_U32_F64, "", 0x41e0000000200000, 0, 0, 0x80000001},
+		{OP_V_CVT_U32_F64, "", D_INF, 0, 0, 0xffffffff},
+		{OP_V_CVT_U32_F64, "", D_ONE | D_NEG, 0, 0, 0},
+		{OP_V_CVT_U32_F64, "", D_QNAN, 0, 0, 0},
+		{OP_V_CVT_U16_F16, "", 0x7bff, 0, 0, 65504},
+		{OP_V_CVT_U16_F16, "", 0x7c00, 0, 0, 65535},
+		{OP_V_CVT_U16_F16, "", 0xbc00, 0, 0, 0},
+		{OP_V_CVT_I16_F16, "", 0xbe00, 0, 0, 0xffff},
+		{OP_V_CVT_I16_F16, "", 0x7bff, 0, 0, 0x7fff},
+		{OP_V_CVT_I16_F16, "", 0xfc00, 0, 0, 0x8000},
+		{OP_V_CVT_I16_F16, "", 0x7e00, 0, 0, 0},
+		{OP_V_CVT_PKNORM_I16_F32, "", ONE, ONE | NEG, 0, 0x80017fff},
+		{OP_V_CVT_PKNORM_I16_F32, "", TWO, QNAN, 0, 0x00007fff},
+		{OP_V_CVT_PKNORM_U16_F32, "", 0x3f000000, ONE | NEG, 0, 0x00008000},
+		{OP_V_CVT_PKNORM_U16_F32, "", TWO, ONE, 0, 0xffffffff},
+		{OP_V_CVT_PK_U16_U32, "", 0x10000, 5, 0, 0x0005ffff},
+		{OP_V_CVT_PK_I16_I32, "", 0xffff0000, 0x12345, 0, 0x7fff8000},
+		{OP_V_CVT_PK_I16_I32, "", 0xffffffff, 7, 0, 0x0007ffff},
+		{OP_V_CVT_PK_U8_F32, "", 0x40200000, 1, 0xaabbccdd, 0xaabb02dd},
+		{OP_V_CVT_PK_U8_F32, "u", 0x40200000, 5, 0xaabbccdd, 0xaabb03dd},
+		{OP_V_CVT_PK_U8_F32, "", 0x43c80000, 3, 0xaabbccdd, 0xffbbccdd},
+		{OP_V_CVT_PKACCUM_U8_F32, "", 0xbf800000, 0, 0xaabbccdd, 0xaabbcc00},
+	};
+	CHECK_TABLE(table);
+}
+
+TEST(conversions_to_floats)
+{
+	static const struct expect table[] = {
+		{OP_V_CVT_F32_I32, "", (uint32_t)-3, 0, 0, 0xc0400000},
+		{OP_V_CVT_F32_I32, "", 0x7fffffff, 0, 0, 0x4f000000},
+		{OP_V_CVT_F32_I32, "t", 0x7fffffff, 0, 0, 0x4effffff},
+		{OP_V_CVT_F32_I32, "d", 0x80000001, 0, 0, 0xcf000000},
+		{OP_V_CVT_F32_I32, "u", 0x80000001, 0, 0, 0xceffffff},
+		{OP_V_CVT_F32_I32, "d", 0, 0, 0, 0},
+		{OP_V_CVT_F32_U32, "", 0xffffffff, 0, 0, 0x4f800000},
+		{OP_V_CVT_F32_U32, "t", 0xffffffff, 0, 0, 0x4f7fffff},
+		{OP_V_CVT_F32_U32, "", 0x01000001, 0, 0, 0x4b800000},
+		{OP_V_CVT_F32_U32, "u", 0x01000001, 0, 0, 0x4b800001},
+		{OP_V_CVT_F32_U32, "d", 0, 0, 0, 0},
+		{OP_V_CVT_F64_I32, "", 0x80000000, 0, 0, 0xc1e0000000000000},
+		{OP_V_CVT_F64_U32, "", 0xffffffff, 0, 0, 0x41efffffffe00000},
+		{OP_V_CVT_F64_U32, "d", 0, 0, 0, 0},
+		{OP_V_CVT_F32_UBYTE0, "", 0x807f01ff, 0, 0, 0x437f0000},
+		{OP_V_CVT_F32_UBYTE1, "", 0x807f01ff, 0, 0, ONE},
+		{OP_V_CVT_F32_UBYTE2, "", 0x807f01ff, 0, 0, 0x42fe0000},
+		{OP_V_CVT_F32_UBYTE3, "", 0x807f01ff, 0, 0, 0x43000000},
+		{OP_V_CVT_OFF_F32_I4, "", 0xfffffff8, 0, 0, 0xbf000000},
+		{OP_V_CVT_OFF_F32_I4, "", 7, 0, 0, 0x3ee00000},
+		{OP_V_CVT_OFF_F32_I4, "", 0xf0, 0, 0, 0},
+		{OP_V_CVT_F32_F64, "", 0x3ff0000010000000, 0, 0, ONE},
+		{OP_V_CVT_F32_F64, "", 0x3ff0000010000001, 0, 0, ONE + 1},
+		{OP_V_CVT_F32_F64, "d", 0x3ff000001fffffff, 0, 0, ONE},
+		{OP_V_CVT_F32_F64, "d", 0xbff0000000000001, 0, 0, (ONE + 1) | NEG},
+		{OP_V_CVT_F32_F64, "", 0x47efffffffffffff, 0, 0, INF},
+		{OP_V_CVT_F32_F64, "t", 0x7fefffffffffffff, 0, 0, MAX_NORMAL},
+		{OP_V_CVT_F32_F64, "", 0x3800000000000000, 0, 0, 0}, /* 2^-127 */
+		{OP_V_CVT_F32_F64, "k", 0x3800000000000000, 0, 0, DENORM},
+		{OP_V_CVT_F32_F64, "ku", 1, 0, 0, 1},
+		{OP_V_CVT_F32_F64, "kd", D_NEG | 1, 0, 0, NEG | 1},
+		{OP_V_CVT_F32_F64, "", 0x7ff0000012345678, 0, 0, 0x7fc00000},
+		{OP_V_CVT_F32_F64, "", 0xfff9000000000000, 0, 0, 0xffc80000},
+		{OP_V_CVT_F64_F32, "", 1, 0, 0, 0},
+		{OP_V_CVT_F64_F32, "k", 1, 0, 0, 0x36a0000000000000},
+		{OP_V_CVT_F64_F32, "", SIGNAL, 0, 0, 0x7ff82468a0000000},
+		{OP_V_CVT_F32_F16, "", 0xdead3c00, 0, 0, ONE},
+		{OP_V_CVT_F32_F16, "", 0x8001, 0, 0, 0xb3800000},
+		{OP_V_CVT_F32_F16, "z", 0x8001, 0, 0, NEG},
+		{OP_V_CVT_F32_F16, "", 0x03ff, 0, 0, 0x387fc000},
+		{OP_V_CVT_F32_F16, "", 0xfc00, 0, 0, 0xff800000},
+		{OP_V_CVT_F32_F16, "", 0x7c01, 0, 0, 0x7fc02000},
+		{OP_V_CVT_F16_F32, "", ONE, 0, 0, 0x3c00},
+		{OP_V_CVT_F16_F32, "", 0x3f801000, 0, 0, 0x3c00},
+		{OP_V_CVT_F16_F32, "", 0x3f803000, 0, 0, 0x3c02},
+		{OP_V_CVT_F16_F32, "", 0x3f801001, 0, 0, 0x3c01},
+		{OP_V_CVT_F16_F32, "u", 0x3f800001, 0, 0, 0x3c01},
+		{OP_V_CVT_F16_F32, "", 0x477fefff, 0, 0, 0x7bff},
+		{OP_V_CVT_F16_F32, "", 0x477ff000, 0, 0, 0x7c00},
+		{OP_V_CVT_F16_F32, "t", 0x7f7fffff, 0, 0, 0x7bff},
+		{OP_V_CVT_F16_F32, "u", 0xff7fffff, 0, 0, 0xfbff},
+		{OP_V_CVT_F16_F32, "d", 0x477fe001, 0, 0, 0x7bff},
+		{OP_V_CVT_F16_F32, "u", 0x477fe001, 0, 0, 0x7c00},
+		{OP_V_CVT_F16_F32, "t", INF, 0, 0, 0x7c00},
+		{OP_V_CVT_F16_F32, "", 0x387fe000, 0, 0, 0x0400}, /* between 3ff and 400: a tie */
+		{OP_V_CVT_F16_F32, "", 0x387fdfff, 0, 0, 0x03ff},
+		{OP_V_CVT_F16_F32, "z", 0x387fc000, 0, 0, 0},
+		{OP_V_CVT_F16_F32, "", 0x33000000, 0, 0, 0}, /* 2^-25: a tie */
+		{OP_V_CVT_F16_F32, "", 0x33000001, 0, 0, 1},
+		{OP_V_CVT_F16_F32, "ku", 1, 0, 0, 1},
+		{OP_V_CVT_F16_F32, "u", 1, 0, 0, 0},
+		{OP_V_CVT_F16_F32, "u", NEG, 0, 0, 0x8000},
+		{OP_V_CVT_F16_F32, "", 0xff802001, 0, 0, 0xfe01},
+		{OP_V_CVT_PKRTZ_F16_F32, "", 0x3f801fff, 0x477ff000, 0, 0x7bff3c00},
+		{OP_V_CVT_F16_U16, "", 0x1234ffff, 0, 0, 0x7c00},
+		{OP_V_CVT_F16_U16, "t", 0xffff, 0, 0, 0x7bff},
+		{OP_V_CVT_F16_U16, "", 2049, 0, 0, 0x6800},
+		{OP_V_CVT_F16_I16, "", 0xffff, 0, 0, 0xbc00},
+		{OP_V_CVT_F16_I16, "", 0x8000, 0, 0, 0xf800},
+	};
+	CHECK_TABLE(table);
+}
+
+/*
+ * The sixteen predicates, in the order of their opcodes from bit 0: f lt eq le gt lg ge o, then
+ * their opposites u nge nlg ngt nle neq nlt tru.
+ */
+enum { LESS = 0xaaaa, EQUAL = 0xcccc, GREATER = 0xf0f0, UNORDERED = 0xff00 };
+
+static void check_compares(enum opcode first, enum opcode first_x, const char *mode, uint64_t a,
+			   uint64_t b, unsigned want)
+{
+	for (unsigned p = 0; p < 16; p++) {
+		if (eval(first + p, mode, a, b, 0) != (want >> p & 1))
+			FAIL("%s(%" PRIx64 ", %" PRIx64 ") is not %u", op_infos[first + p].name, a,
+			     b, want >> p & 1);
+		CHECK_EQ(eval(first_x + p, mode, a, b, 0), want >> p & 1);
+	}
+}
+
+TEST(compares)
+{
+	static const struct {
+		uint32_t a, b;
+		const char *mode;
+		unsigned want;
+	} pairs[] = {
+		{ONE, TWO, "", LESS},           {TWO, ONE | NEG, "", GREATER},
+		{ONE, ONE, "", EQUAL},          {0, NEG, "", EQUAL},
+		{QNAN, ONE, "", UNORDERED},     {ONE, SIGNAL, "", UNORDERED},
+		{INF, MAX_NORMAL, "", GREATER}, {INF | NEG, INF, "", LESS},
+		{QNAN, QNAN, "", UNORDERED},    {DENORM, 0, "", EQUAL},
+		{DENORM, 0, "k", GREATER},      {1, 2, "k", LESS},
+	};
+
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+		check_compares(OP_V_CMP_F_F32, OP_V_CMPX_F_F32, pairs[i].mode, pairs[i].a,
+			       pairs[i].b, pairs[i].want);
+	check_compares(OP_V_CMP_F_F16, OP_V_CMPX_F_F16, "", 0xffff3c00, 0x4000, LESS);
+	check_compares(OP_V_CMP_F_F16, OP_V_CMPX_F_F16, "", 0x0002, 0x8001, GREATER);
+	check_compares(OP_V_CMP_F_F16, OP_V_CMPX_F_F16, "z", 0x0002, 0x8001, EQUAL);
+	check_compares(OP_V_CMP_F_F16, OP_V_CMPX_F_F16, "", 0x7c01, 0, UNORDERED);
+	check_compares(OP_V_CMP_F_F64, OP_V_CMPX_F_F64, "", D_ONE, D_ONE + 1, LESS);
+	check_compares(OP_V_CMP_F_F64, OP_V_CMPX_F_F64, "", 1, 0, GREATER);
+	check_compares(OP_V_CMP_F_F64, OP_V_CMPX_F_F64, "z", 1, D_NEG, EQUAL);
+	check_compares(OP_V_CMP_F_F64, OP_V_CMPX_F_F64, "", D_QNAN, D_ONE, UNORDERED);
+}
+
+/* Each lane's own bit, in its own place. */
+TEST(compare_masks)
+{
+	struct lane_env env = env_of("");
+	struct lanes a, b, d;
+	uint64_t want = 0;
+
+	for (int i = 0; i < WAVE_LANES; i++) {
+		bool less = 0x9e3779b97f4a7c15u >> i & 1;
+
+		lane_put(&a, i, b32(less ? -1.0f : 1.0f));
+		lane_put(&b, i, 0);
+		want |= (uint64_t)less << i;
+	}
+	run(OP_V_CMP_LT_F32, &d, &a, &b, &b, &env);
+	CHECK_EQ(env.mask_out, want);
+	for (int i = 0; i < WAVE_LANES; i++)
+		lane_put(&a, i, b64(f32(a.dword[i])));
+	run(OP_V_CMP_NLT_F64, &d, &a, &b, &b, &env);
+	CHECK_EQ(env.mask_out, ~want);
+}
+
+/* Bit of v_cmp_class that a value answers to: sNaN 0, qNaN 1, -inf 2 up to +inf 9. */
+TEST(classes)
+{
+	static const struct {
+		enum opcode op, op_x;
+		uint64_t value[10];
+	} rows[] = {
+		{OP_V_CMP_CLASS_F32,
+		 OP_V_CMPX_CLASS_F32,
+		 {SIGNAL, QNAN2, INF | NEG, ONE | NEG, DENORM | NEG, NEG, 0, 1, MIN_NORMAL, INF}},
+		{OP_V_CMP_CLASS_F64,
+		 OP_V_CMPX_CLASS_F64,
+		 {D_SIGNAL, D_QNAN, D_INF | D_NEG, D_ONE | D_NEG, D_NEG | 1, D_NEG, 0, 1, D_ONE,
+		  D_INF}},
+		{OP_V_CMP_CLASS_F16,
+		 OP_V_CMPX_CLASS_F16,
+		 {0x7c01, 0xffff, 0xfc00, 0xfbff, 0x83ff, 0x8000, 0xffff0000, 1, 0x400, 0x7c00}},
+	};
+
+	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+		for (unsigned k = 0; k < 10; k++) {
+			CHECK_EQ(eval(rows[r].op, "", rows[r].value[k], 1u << k, 0), 1);
+			CHECK_EQ(eval(rows[r].op_x, "z", rows[r].value[k], 0x3ff & ~(1u << k), 0),
+				 0);
+		}
+	}
+}
+
+TEST(transcendental_corners)
+{
+	static const struct expect table[] = {
+		{OP_V_EXP_F32, "", 0, 0, 0, ONE},
+		{OP_V_EXP_F32, "k", DENORM, 0, 0, ONE},
+		{OP_V_EXP_F32, "", 0x40400000, 0, 0, 0x41000000},
+		{OP_V_EXP_F32, "", 0x43000000, 0, 0, INF},
+		{OP_V_EXP_F32, "", INF, 0, 0, INF},
+		{OP_V_EXP_F32, "", INF | NEG, 0, 0, 0},
+		{OP_V_EXP_F32, "", 0xc2fc0000, 0, 0, MIN_NORMAL}, /* -126 */
+		{OP_V_EXP_F32, "k", 0xc2fe0000, 0, 0, 0},
+		{OP_V_EXP_F32, "", MAX_NORMAL | NEG, 0, 0, 0},
+		{OP_V_EXP_F32, "", SIGNAL, 0, 0, SIGNAL | 0x400000},
+		{OP_V_EXP_LEGACY_F32, "", 0xbf800000, 0, 0, 0x3f000000},
+		{OP_V_LOG_F32, "", ONE, 0, 0, 0},
+		{OP_V_LOG_F32, "", MIN_NORMAL, 0, 0, 0xc2fc0000},
+		{OP_V_LOG_F32, "", 0x41000000, 0, 0, 0x40400000},
+		{OP_V_LOG_F32, "", 0, 0, 0, INF | NEG},
+		{OP_V_LOG_F32, "", NEG, 0, 0, INF | NEG},
+		{OP_V_LOG_F32, "k", DENORM, 0, 0, INF | NEG},
+		{OP_V_LOG_F32, "", ONE | NEG, 0, 0, INVALID},
+		{OP_V_LOG_F32, "", INF, 0, 0, INF},
+		{OP_V_LOG_F32, "", QNAN2, 0, 0, QNAN2},
+		{OP_V_LOG_LEGACY_F32, "", 0x3f000000, 0, 0, ONE | NEG},
+		{OP_V_RCP_F32, "", TWO, 0, 0, 0x3f000000},
+		{OP_V_RCP_F32, "", 0x40400000, 0, 0, 0x3eaaaaab},
+		{OP_V_RCP_F32, "", NEG, 0, 0, INF | NEG},
+		{OP_V_RCP_F32, "k", DENORM, 0, 0, INF},
+		{OP_V_RCP_F32, "", INF | NEG, 0, 0, NEG},
+		{OP_V_RCP_F32, "", 0x7e800000, 0, 0, MIN_NORMAL},
+		{OP_V_RCP_F32, "k", 0x7f000000, 0, 0, 0},
+		{OP_V_RCP_IFLAG_F32, "", 0x40800000, 0, 0, 0x3e800000},
+		{OP_V_RSQ_F32, "", 0x40800000, 0, 0, 0x3f000000},
+		{OP_V_RSQ_F32, "", 0, 0, 0, INF},
+		{OP_V_RSQ_F32, "", NEG, 0, 0, INF | NEG},
+		{OP_V_RSQ_F32, "", ONE | NEG, 0, 0, INVALID},
+		{OP_V_RSQ_F32, "", INF, 0, 0, 0},
+		{OP_V_SQRT_F32, "", TWO, 0, 0, 0x3fb504f3},
+		{OP_V_SQRT_F32, "u", TWO, 0, 0, 0x3fb504f4},
+		{OP_V_SQRT_F32, "", NEG, 0, 0, NEG},
+		{OP_V_SQRT_F32, "", INF | NEG, 0, 0, INVALID},
+		{OP_V_SIN_F32, "", 0, 0, 0, 0},
+		{OP_V_SIN_F32, "", NEG, 0, 0, NEG},
+		{OP_V_SIN_F32, "", 0x3e800000, 0, 0, ONE},        /* 0.25 */
+		{OP_V_SIN_F32, "", 0x3f400000, 0, 0, ONE | NEG},  /* 0.75 */
+		{OP_V_SIN_F32, "", 0x3f000000, 0, 0, 0},          /* 0.5 */
+		{OP_V_SIN_F32, "", 0x3daaaaab, 0, 0, 0x3f000000}, /* 1/12: a half */
+		{OP_V_SIN_F32, "", 0x437fc000, 0, 0, ONE | NEG},  /* 255.75 */
+		{OP_V_SIN_F32, "", 0x43808000, 0, 0, 0},          /* 257 */
+		{OP_V_SIN_F32, "", INF, 0, 0, INVALID},
+		{OP_V_SIN_F32, "", QNAN, 0, 0, QNAN},
+		{OP_V_COS_F32, "", 0, 0, 0, ONE},
+		{OP_V_COS_F32, "", 0x3e800000, 0, 0, 0},
+		{OP_V_COS_F32, "", 0xbf000000, 0, 0, ONE | NEG},
+		{OP_V_COS_F32, "", 0xc3804000, 0, 0, ONE}, /* -256.5 */
+		{OP_V_COS_F32, "", INF | NEG, 0, 0, INVALID},
+		{OP_V_EXP_F16, "", 0x4200, 0, 0, 0x4800},
+		{OP_V_EXP_F16, "", 0x4c00, 0, 0, 0x7c00},
+		{OP_V_EXP_F16, "", 0xcd00, 0, 0, 0x0010}, /* -20 */
+		{OP_V_EXP_F16, "z", 0xcd00, 0, 0, 0},
+		{OP_V_LOG_F16, "", 0x0001, 0, 0, 0xce00}, /* -24 */
+		{OP_V_LOG_F16, "z", 0x0001, 0, 0, 0xfc00},
+		{OP_V_SIN_F16, "", 0x3400, 0, 0, 0x3c00},
+		{OP_V_COS_F16, "", 0x3800, 0, 0, 0xbc00},
+		{OP_V_COS_F16, "", 0x7c00, 0, 0, 0xfe00},
+	};
+	CHECK_TABLE(table);
+}
