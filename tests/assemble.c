@@ -72,3 +72,80 @@ bool assemble(const char *const *lines, size_t count, struct encoding *encodings
 	unlink(path);
 	return f != NULL;
 }
+
+/* Leading and trailing blanks off, runs of blanks to one. */
+static void copy_text(char *to, size_t bytes, const char *from)
+{
+	size_t n = 0;
+
+	for (; *from && n + 2 < bytes; from++) {
+		bool blank = *from == ' ' || *from == '\t' || *from == '\n';
+		if (!blank)
+			to[n++] = *from;
+		else if (n && to[n - 1] != ' ')
+			to[n++] = ' ';
+	}
+	while (n && to[n - 1] == ' ')
+		n--;
+	to[n] = '\0';
+}
+
+/*
+ * Brackets make a group of its own: what LLVM refuses ends the group. After each group stands a
+ * marker that no group contains.
+ */
+static void write_groups(FILE *f, const struct encoding *groups, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		fputc('[', f);
+		for (unsigned k = 0; k < groups[i].size; k++)
+			fprintf(f, " 0x%02x", groups[i].bytes[k]);
+		fputs(" ]\n[ 0xef 0xbe 0x92 0xbf ]\n", f);
+	}
+}
+
+bool disassemble(const struct encoding *groups, size_t count, struct disassembly *results)
+{
+	char path[] = "/tmp/warpwalk-dis-XXXXXX", command[256], line[1024];
+	const char *tool = llvm_mc();
+	size_t current = 0;
+	int fd = tool ? mkstemp(path) : -1;
+	FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
+
+	memset(results, 0, count * sizeof(*results));
+	if (!f)
+		return false;
+	write_groups(f, groups, count);
+	fclose(f);
+	snprintf(command, sizeof(command),
+		 "%s -triple=amdgcn -mcpu=gfx803 --disassemble %s 2>/dev/null", tool, path);
+	f = popen(command, "r");
+	while (f && fgets(line, sizeof(line), f) && current < count) {
+		if (strstr(line, "s_trap 0xbeef"))
+			current++;
+		else if (line[0] == '\t' && line[1] != '.' && results[current].count++ == 0)
+			copy_text(results[current].text, sizeof(results[current].text), line);
+	}
+	if (f)
+		pclose(f);
+	unlink(path);
+	return current == count;
+}
+
+bool llvm_is_version_14(void)
+{
+	char command[64], line[256];
+	const char *tool = llvm_mc();
+	bool found = false;
+	FILE *f;
+
+	if (!tool)
+		return false;
+	snprintf(command, sizeof(command), "%s --version", tool);
+	f = popen(command, "r");
+	while (f && fgets(line, sizeof(line), f))
+		found |= strstr(line, "version 14.") != NULL;
+	if (f)
+		pclose(f);
+	return found;
+}

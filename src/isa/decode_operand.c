@@ -47,7 +47,8 @@ bool set_literal(struct decoder *d, struct operand *o)
 	switch (o->type) {
 	case T_B16:
 	case T_F16:
-		set_bits(o, d->literal & 0xffff);
+		o->bits[0] = d->literal & 0xffff;
+		o->bits[1] = d->literal >> 16; /* of no meaning, but LLVM's text depends on it */
 		break;
 	case T_F64:
 		set_bits(o, (uint64_t)d->literal << 32);

@@ -79,21 +79,27 @@ static bool is_dpp_ctrl(unsigned ctrl)
 	return ctrl <= 0x143; /* row_mirror, row_half_mirror, row_bcast */
 }
 
-static bool decode_dpp(struct decoder *d)
+static bool set_dpp_control(struct decoder *d)
 {
 	struct inst *in = d->in;
 	uint32_t w = d->word[1];
-	unsigned mods = field(w, 20, 4);
 
-	if (d->bytes < 8 || d->info->flags & OPF_NO_DPP)
-		return false;
 	in->encoding = ENC_DPP;
 	d->size = 8;
 	in->dpp_ctrl = (uint16_t)field(w, 8, 9);
 	in->bound_ctrl = field(w, 19, 1);
 	in->bank_mask = (uint8_t)field(w, 24, 4);
 	in->row_mask = (uint8_t)field(w, 28, 4);
-	if (!is_dpp_ctrl(in->dpp_ctrl) || !set_vgpr(&in->src[0], field(w, 0, 8), d->info->src[0]))
+	return is_dpp_ctrl(in->dpp_ctrl);
+}
+
+static bool decode_dpp(struct decoder *d)
+{
+	struct inst *in = d->in;
+	unsigned mods = field(d->word[1], 20, 4);
+
+	if (d->bytes < 8 || d->info->flags & OPF_NO_DPP || !set_dpp_control(d) ||
+	    !set_vgpr(&in->src[0], field(d->word[1], 0, 8), d->info->src[0]))
 		return false;
 	if (in->op == OP_V_CNDMASK_B32)
 		return true; /* its modifier bits are ignored */
@@ -124,6 +130,24 @@ static bool set_src0(struct decoder *d)
 	return set_source(d, &d->in->src[0], code, d->info->src[0]);
 }
 
+/*
+ * v_nop and v_clrexcp ignore src0. Yet v_nop has SDWA and DPP words, when these name no operand;
+ * LLVM prints the first as if it were not there.
+ */
+static bool decode_no_operands(struct decoder *d)
+{
+	unsigned code = field(d->word[0], 0, 9);
+	bool wide = d->bytes >= 8 && d->in->op == OP_V_NOP;
+
+	if (field(d->word[0], 17, 8))
+		return false;
+	if (wide && code == 249 && !(d->word[1] & 0x3f3f20ff))
+		d->size = 8;
+	if (wide && code == 250 && !(d->word[1] & 0x00f000ff))
+		return set_dpp_control(d);
+	return true;
+}
+
 bool decode_vop1(struct decoder *d)
 {
 	unsigned dst = field(d->word[0], 17, 8);
@@ -131,7 +155,7 @@ bool decode_vop1(struct decoder *d)
 	if (!set_op(d, FMT_VOP1, field(d->word[0], 9, 8)))
 		return false;
 	if (d->info->src[0] == T_NONE)
-		return dst == 0;
+		return decode_no_operands(d);
 	if (!set_vector_dst(d, dst) || !set_src0(d))
 		return false;
 	return !(d->info->flags & OPF_REG_SRC) || is_register(&d->in->src[0]);
@@ -148,10 +172,8 @@ bool decode_vop2(struct decoder *d)
 	if (d->info->flags & OPF_LITERAL_K) {
 		unsigned k = in->op == OP_V_MADMK_F32 || in->op == OP_V_MADMK_F16 ? 1 : 2;
 		in->src[k].type = d->info->src[k];
-		if (!set_literal(d, &in->src[k]))
-			return false;
-		in->imm = (int32_t)d->literal;
-		return set_vgpr(&in->src[3 - k], vsrc1, d->info->src[3 - k]) && set_src0(d);
+		return set_literal(d, &in->src[k]) &&
+		       set_vgpr(&in->src[3 - k], vsrc1, d->info->src[3 - k]) && set_src0(d);
 	}
 	set_vcc_masks(d);
 	return set_src0(d) && set_vgpr(&in->src[1], vsrc1, d->info->src[1]);

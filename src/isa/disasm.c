@@ -40,14 +40,17 @@ static void print_operand(struct text *t, const struct operand *o)
 static void print_literal_k(struct text *t, const struct inst *in, unsigned i)
 {
 	struct operand o = in->src[i];
+	bool narrow = o.type == T_F16;
+	uint32_t raw = narrow ? o.bits[0] | o.bits[1] << 16 : o.bits[0];
 
 	if (i > 0) {
-		out(t, "0x%x", (unsigned)in->imm);
+		out(t, "0x%x", raw);
 		return;
 	}
 	if (in->op == OP_V_MADMK_F16) {
 		o.type = T_B32;
-		o.bits[0] = (uint32_t)in->imm;
+		o.bits[0] = raw;
+		o.bits[1] = 0;
 	}
 	out_operand(t, &o);
 }

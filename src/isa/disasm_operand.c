@@ -43,7 +43,7 @@ static void out_inline_float(struct text *t, unsigned index, bool wide)
 
 /*
  * LLVM prints a constant by its value alone, so that a literal equal to an inline constant looks
- * like one. Integers of 16 bits have no float names.
+ * like one. Integers of 16 bits have no float names, nor has a 16-bit literal with more bits set.
  */
 static void out_value(struct text *t, uint64_t value, int64_t as_signed, enum operand_type type)
 {
@@ -76,7 +76,7 @@ static void out_constant(struct text *t, const struct operand *o)
 	switch (o->type) {
 	case T_B16:
 	case T_F16:
-		out_value(t, value, (int16_t)value, o->type);
+		out_value(t, o->bits[0], (int16_t)o->bits[0], o->bits[1] ? T_B16 : o->type);
 		break;
 	case T_B32:
 	case T_F32:

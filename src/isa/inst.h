@@ -103,7 +103,9 @@ struct operand {
 	uint8_t kind; /* enum operand_kind */
 	uint8_t type; /* enum operand_type, copied from the opcode's row */
 	uint16_t reg;
-	uint32_t bits[2]; /* a constant's value in this type: low word, high word */
+	/* A constant's value in this type: low word, high word. For 16-bit types look at bits[0]
+	 * only. */
+	uint32_t bits[2];
 };
 
 /* Row flags. */
@@ -168,8 +170,7 @@ typedef void exec_fn(struct wavefront *w, const struct inst *in);
  *   SMEM   dst data (loads), src[2] data (stores and atomics), src[0] base, src[1] offset (constant
  *          or SGPR)
  *   VOP*   dst, src[0..2] in the order of the assembly text; sdst the MASK written; src[2] the MASK
- *          read (OPF_MASK_IN). v_madmk and v_madak: d = src[0] * src[1] + src[2],
- *          imm the literal's 32 bits.
+ *          read (OPF_MASK_IN). v_madmk and v_madak: d = src[0] * src[1] + src[2].
  *          VOPC: sdst only (VCC in the 32-bit form).
  *   DS     dst, src[0] address, src[1] data0, src[2] data1; imm offset (or offset0), imm2 offset1
  *   FLAT   dst, src[0] address, src[1] data
