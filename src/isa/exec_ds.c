@@ -163,7 +163,7 @@ static bool point_lanes(struct wavefront *w, const uint64_t *address, uint64_t i
 	memset(a->at, 0, sizeof(a->at));
 	FOR_LANES(i, inside)
 	{
-		if (address[i] % bytes) {
+		if (address[i] & (bytes - 1)) {
 			wave_fault(w, FAULT_MISALIGNED, (int)i, address[i], bytes, true);
 			return false;
 		}

@@ -152,7 +152,7 @@ static bool aligned(struct wavefront *w, uint64_t exec, unsigned bytes)
 		uint64_t va = w->step->addr[i];
 		bool split = bytes == 8 && va >> 32 == w->private_aperture_hi;
 
-		if (va % bytes || split) {
+		if (va & (bytes - 1) || split) {
 			wave_fault(w, FAULT_MISALIGNED, (int)i, va, bytes, true);
 			return false;
 		}

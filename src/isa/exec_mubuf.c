@@ -160,29 +160,90 @@ static bool resolve(struct wavefront *w, const struct inst *in, const struct res
 	return true;
 }
 
-/*
- * A dword at the same private offset in all lanes: 64 dwords in a row. Returns where in host
- * memory; NULL when it is not such an access or cannot be made.
- */
-static uint8_t *private_row(struct wavefront *w, const struct inst *in, const struct resource *r,
-			    bool write)
+static uint64_t private_address(const struct wavefront *w, uint64_t offset, unsigned lane)
 {
-	uint64_t offset = (uint32_t)in->imm + (r->base - w->scratch_base) / WAVE_LANES;
-	uint64_t va = w->scratch_base + offset * WAVE_LANES;
-	struct step *step = w->step;
-	uint8_t *at;
+	return w->scratch_base + offset / 4 * 4 * WAVE_LANES + 4 * lane + offset % 4;
+}
 
-	if (in->offen || offset % 4 || offset > UINT32_MAX || offset + 4 > w->private_bytes ||
-	    !step->exec || !is_private(w, in, r))
-		return NULL;
-	at = memory_at(w->memory, va, 4 * WAVE_LANES, write);
-	if (at) {
-		step->space = SPACE_SCRATCH;
-		step->lanes = step->exec;
+/*
+ * Private memory with all lanes within bounds: fills in the step, and gives what leads from
+ * simulated to host addresses. The slow way finds out what is wrong with the others.
+ */
+static bool private_lanes(struct wavefront *w, const struct inst *in, const struct resource *r,
+			  enum access access, bool write, uint64_t *delta)
+{
+	unsigned bytes = access_bytes(access), misaligned = (bytes < 4 ? bytes : 4) - 1;
+	uint64_t all_bytes = (uint64_t)w->private_bytes * WAVE_LANES;
+	uint64_t first = (uint32_t)in->imm + (r->base - w->scratch_base) / WAVE_LANES;
+	uint64_t limit = (uint64_t)w->private_bytes - bytes, wrong = 0;
+	struct step *step = w->step;
+	const uint8_t *host;
+
+	if (!is_private(w, in, r) || w->private_bytes < bytes)
+		return false;
+	host = memory_at(w->memory, w->scratch_base, all_bytes, write);
+	if (!host)
+		return false;
+	if (in->offen) {
+		const uint32_t *offsets = wave_vgpr(w, in->src[0].reg);
+
+		for (unsigned i = 0; i < WAVE_LANES; i++) {
+			uint64_t offset = first + offsets[i];
+
+			wrong |= (uint64_t)(offset > limit || offset & misaligned) << i;
+			step->addr[i] = private_address(w, offset, i);
+		}
+	} else {
+		wrong = first > limit || first & misaligned ? UINT64_MAX : 0;
 		for (unsigned i = 0; i < WAVE_LANES; i++)
-			step->addr[i] = va + 4 * i;
+			step->addr[i] = private_address(w, first, 0) + 4 * i;
 	}
-	return at;
+	if (wrong & step->exec)
+		return false;
+	step->space = SPACE_SCRATCH;
+	step->lanes = step->exec;
+	*delta = (uint64_t)(uintptr_t)host - w->scratch_base;
+	return true;
+}
+
+/* The same offset in all lanes is a row of 64 dwords. */
+static bool is_row(const struct inst *in, enum access access)
+{
+	return access == ACCESS_B32 && !in->offen;
+}
+
+static void load_private(uint32_t *d, const struct step *step, uint64_t delta, enum access access,
+			 bool row)
+{
+	const uint32_t *host = (const uint32_t *)host_at(step->addr[0], delta);
+
+	if (row) {
+		ops->blend(d, host, step->exec);
+		return;
+	}
+	FOR_LANES(i, step->exec)
+	{
+		for (unsigned k = 0; k < access_dwords(access); k++)
+			d[k * WAVE_LANES + i] = load_register(
+				host_at(step->addr[i], delta) + 4 * WAVE_LANES * k, access);
+	}
+}
+
+static void store_private(const uint32_t *s, const struct step *step, uint64_t delta,
+			  enum access access, bool row)
+{
+	uint32_t *host = (uint32_t *)host_at(step->addr[0], delta);
+
+	if (row) {
+		ops->blend(host, s, step->exec);
+		return;
+	}
+	FOR_LANES(i, step->exec)
+	{
+		for (unsigned k = 0; k < access_dwords(access); k++)
+			store_register(host_at(step->addr[i], delta) + 4 * WAVE_LANES * k,
+				       s[k * WAVE_LANES + i], access);
+	}
 }
 
 static const enum access accesses[OP_COUNT] = {
@@ -211,21 +272,16 @@ static void buffer_load(struct wavefront *w, const struct inst *in)
 	enum access access = accesses[in->op];
 	struct resource r = read_resource(w, in);
 	uint32_t *d = wave_vgpr(w, in->dst.reg);
-	const uint8_t *row;
 	struct pieces p;
+	uint64_t delta;
 
 	describe_access(w->step, access_bytes(access), MEM_READ, SPACE_GLOBAL, true, 0);
-	row = access == ACCESS_B32 ? private_row(w, in, &r, false) : NULL;
-	if (row) {
-		if (w->step->exec == UINT64_MAX)
-			memcpy(d, row, 4 * WAVE_LANES);
-		else
-			ops->blend(d, (const uint32_t *)row, w->step->exec);
-	} else {
-		if (!resolve(w, in, &r, shape_of(access), false, &p))
-			return;
+	if (private_lanes(w, in, &r, access, false, &delta))
+		load_private(d, w->step, delta, access, is_row(in, access));
+	else if (resolve(w, in, &r, shape_of(access), false, &p))
 		load_pieces(d, &p, w->step->exec, access);
-	}
+	else
+		return;
 	clear_status(w, in, access_dwords(access));
 }
 
@@ -235,18 +291,13 @@ static void buffer_store(struct wavefront *w, const struct inst *in)
 	struct resource r = read_resource(w, in);
 	const uint32_t *s = wave_vgpr(w, in->dst.reg);
 	struct pieces p;
-	uint8_t *row;
+	uint64_t delta;
 
 	describe_access(w->step, access_bytes(access), MEM_WRITE, SPACE_GLOBAL, false, 0);
-	row = access == ACCESS_B32 ? private_row(w, in, &r, true) : NULL;
-	if (row) {
-		if (w->step->exec == UINT64_MAX)
-			memcpy(row, s, 4 * WAVE_LANES);
-		else
-			ops->blend((uint32_t *)row, s, w->step->exec);
-	} else if (resolve(w, in, &r, shape_of(access), true, &p)) {
+	if (private_lanes(w, in, &r, access, true, &delta))
+		store_private(s, w->step, delta, access, is_row(in, access));
+	else if (resolve(w, in, &r, shape_of(access), true, &p))
 		store_pieces(s, &p, w->step->exec, access);
-	}
 }
 
 /* LDS side of the lds forms: a dword per lane, from M0 and the instruction's offset on. */
@@ -307,7 +358,7 @@ static void buffer_atomic(struct wavefront *w, const struct inst *in)
 	{
 		uint64_t va = piece_address(&r, lane_index(w, in, &r, i), lane_offset(w, in, i));
 
-		if (va % kind.bytes || (kind.bytes == 8 && is_private(w, in, &r))) {
+		if (va & (kind.bytes - 1u) || (kind.bytes == 8 && is_private(w, in, &r))) {
 			wave_fault(w, FAULT_MISALIGNED, (int)i, va, kind.bytes, true);
 			return;
 		}

@@ -344,3 +344,54 @@ TEST(clocks_follow_instructions)
 	run(scalar_inst(OP_S_DCACHE_INV, -1, -1, 0, -1));
 	CHECK_EQ(step.lanes, 0);
 }
+
+/* Every lane of every register, forth and back, with all lanes active and with one missing. */
+static void round_trip(enum opcode store, enum opcode load, unsigned dwords, uint64_t exec)
+{
+	start();
+	set_addresses(0, BUFFER + 3, 4 * dwords);
+	for (unsigned k = 0; k < dwords; k++)
+		for (unsigned i = 0; i < WAVE_LANES; i++)
+			v(4 + k)[i] = 0x1000 * (k + 1) + i;
+	wave_set_s64(w, SREG_EXEC, exec);
+	run(vector_inst(store, -1, 0, 4, -1));
+	run(vector_inst(load, 10, 0, -1, -1));
+	for (unsigned k = 0; k < dwords; k++) {
+		for (unsigned i = 0; i < WAVE_LANES; i++) {
+			bool active = exec >> i & 1;
+			uint32_t want = 0x1000 * (k + 1) + i;
+
+			CHECK_EQ(v(10 + k)[i], active ? want : 0);
+			if (active)
+				CHECK_EQ(word_at(buffer + 3 + 4 * (i * dwords + k)), want);
+		}
+	}
+}
+
+TEST(all_lanes_of_wide_accesses)
+{
+	for (unsigned n = 0; n < 2; n++) {
+		uint64_t exec = n ? ALL & ~(UINT64_C(1) << 37) : ALL;
+
+		round_trip(OP_FLAT_STORE_DWORD, OP_FLAT_LOAD_DWORD, 1, exec);
+		round_trip(OP_FLAT_STORE_DWORDX2, OP_FLAT_LOAD_DWORDX2, 2, exec);
+		round_trip(OP_FLAT_STORE_DWORDX3, OP_FLAT_LOAD_DWORDX3, 3, exec);
+		round_trip(OP_FLAT_STORE_DWORDX4, OP_FLAT_LOAD_DWORDX4, 4, exec);
+	}
+}
+
+/* Stores of several lanes to one address: the highest lane's stays. */
+TEST(colliding_stores)
+{
+	start();
+	set_addresses(0, BUFFER, 0);
+	for (unsigned i = 0; i < WAVE_LANES; i++)
+		v(4)[i] = v(5)[i] = v(6)[i] = v(7)[i] = i;
+	run(vector_inst(OP_FLAT_STORE_DWORD, -1, 0, 4, -1));
+	CHECK_EQ(word_at(buffer), 63);
+	run(vector_inst(OP_FLAT_STORE_DWORDX4, -1, 0, 4, -1));
+	CHECK_EQ(long_at(buffer + 8), UINT64_C(63) << 32 | 63);
+	wave_set_s64(w, SREG_EXEC, 0xff);
+	run(vector_inst(OP_FLAT_STORE_DWORDX2, -1, 0, 4, -1));
+	CHECK_EQ(long_at(buffer), UINT64_C(7) << 32 | 7);
+}
