@@ -159,7 +159,7 @@ static bool fill_random_float(struct job_buffer *b, struct rng *rng, struct erro
 	return true;
 }
 
-/* Uniform in [low, high], both included; by default the values from 0 that an int can hold. */
+/* Uniform in [low, high], both included; by default from 0 to the greatest value of the type. */
 static bool fill_random_integer(struct job_buffer *b, struct rng *rng, struct error *err)
 {
 	const struct element_info *info = &element_infos[b->type];
@@ -175,6 +175,8 @@ static bool fill_random_integer(struct job_buffer *b, struct rng *rng, struct er
 		return yaml_error(b->fill_at ? b->fill_at : b->at, err,
 				  "random: low is above high");
 	span = (uint64_t)high - (uint64_t)low + 1; /* 0 when it is all 64-bit numbers */
+	if (b->type == ELEMENT_U64 && !b->low && !b->high)
+		span = 0;
 	for (uint64_t i = 0; i < b->count; i++) {
 		uint64_t r = span ? rng_below(rng, span) : rng_u64(rng);
 
