@@ -87,6 +87,7 @@ struct code_symbol {
 	const char *name;
 	bool is_kernel_v2; /* its first 256 bytes are an amd_kernel_code_t */
 	bool is_data;      /* no code, though in a code section */
+	bool is_label;     /* without a type: a branch to it is printed with its name */
 };
 
 struct code_section {

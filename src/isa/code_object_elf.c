@@ -283,6 +283,7 @@ bool elf_read_symbols(struct elf_file *f)
 				.is_kernel_v2 =
 					co->abi_version == 2 && s->type == STT_AMDGPU_KERNEL,
 				.is_data = s->type == STT_OBJECT,
+				.is_label = s->type == STT_NOTYPE,
 			};
 	}
 	qsort(co->symbols, co->symbol_count, sizeof(*co->symbols), by_address);

@@ -55,6 +55,18 @@ static void print_target(const struct listing *l, uint64_t target)
 	fputc('>', l->out);
 }
 
+/* A label exactly at a branch's target; LLVM then prints its name in place of the distance. */
+static const char *label_at(const struct listing *l, uint64_t target)
+{
+	for (size_t i = 0; i < l->co->symbol_count; i++) {
+		const struct code_symbol *s = &l->co->symbols[i];
+		if (s->is_label && s->address == target &&
+		    section_of(l->co, s->address) == l->section)
+			return s->name;
+	}
+	return NULL;
+}
+
 static void print_words(const struct listing *l, const uint8_t *p, unsigned bytes)
 {
 	if (bytes < 4) {
@@ -89,15 +101,19 @@ static unsigned print_instruction(const struct listing *l, uint64_t offset)
 	unsigned size = inst_decode(&in, p, left);
 	bool branch =
 		size && inst_info(&in)->format == FMT_SOPP && inst_info(&in)->cls == CLASS_BRANCH;
+	uint64_t target = branch ? address + 4 + (uint64_t)((int64_t)in.imm * 4) : 0;
+	const char *label = branch ? label_at(l, target) : NULL;
 
-	if (size)
+	if (label)
+		snprintf(text, sizeof(text), "%s %s", inst_info(&in)->name, label);
+	else if (size)
 		inst_print(text, sizeof(text), &in);
 	else
 		size = format_data(text, sizeof(text), p, left);
 	fprintf(l->out, "\t%-*s// %012" PRIX64 ":", TEXT_COLUMNS, text, address);
 	print_words(l, p, size);
-	if (branch)
-		print_target(l, address + 4 + (uint64_t)((int64_t)in.imm * 4));
+	if (branch && !label)
+		print_target(l, target);
 	fputc('\n', l->out);
 	return size;
 }
