@@ -1,6 +1,7 @@
 /*
  * HSA code objects as LLVM writes them: an ELF file with kernels, their descriptors and metadata.
- * Code object ABI versions 2 (amd_kernel_code_t, YAML note), 3, 4 and 5 (kernel descriptor, msgpack).
+ * Code object ABI versions 2 (amd_kernel_code_t, YAML note), 3, 4 and 5 (kernel descriptor,
+ * msgpack).
  */
 #ifndef ISA_CODE_OBJECT_H
 #define ISA_CODE_OBJECT_H
@@ -20,7 +21,8 @@ enum arg_kind {
 	ARG_HIDDEN_GLOBAL_OFFSET_X,
 	ARG_HIDDEN_GLOBAL_OFFSET_Y,
 	ARG_HIDDEN_GLOBAL_OFFSET_Z,
-	ARG_HIDDEN_NONE, /* and every hidden argument that is zero here: printf buffer, hostcall, ... */
+	ARG_HIDDEN_NONE, /* and every hidden argument that is zero here: printf buffer, hostcall,
+			    ... */
 	ARG_HIDDEN_BLOCK_COUNT_X,
 	ARG_HIDDEN_BLOCK_COUNT_Y,
 	ARG_HIDDEN_BLOCK_COUNT_Z,
@@ -62,7 +64,7 @@ enum {
 	KERNEL_GRID_COUNT_X = 1 << 7,           /* 1 each, version 2 only */
 	KERNEL_GRID_COUNT_Y = 1 << 8,
 	KERNEL_GRID_COUNT_Z = 1 << 9,
-	KERNEL_DYNAMIC_STACK = 1 << 11,         /* private_bytes is only what is known statically */
+	KERNEL_DYNAMIC_STACK = 1 << 11, /* private_bytes is only what is known statically */
 };
 
 struct kernel {
@@ -96,8 +98,8 @@ struct code_section {
 };
 
 struct code_object {
-	unsigned abi_version;  /* 2, 3, 4 or 5 */
-	uint8_t *image;        /* all PT_LOAD segments at their virtual addresses, from address 0 */
+	unsigned abi_version; /* 2, 3, 4 or 5 */
+	uint8_t *image;       /* all PT_LOAD segments at their virtual addresses, from address 0 */
 	size_t image_bytes;
 	struct kernel *kernels;
 	size_t kernel_count;
@@ -112,8 +114,8 @@ struct code_object {
 
 /*
  * Reads a code object from memory (the bytes are copied). `name` stands in messages. Never crashes
- * on any input: returns NULL and one line in err when the file is not an ELF, truncated, for another
- * machine or another GPU than gfx803, of an unknown version, or inconsistent in itself.
+ * on any input: returns NULL and one line in err when the file is not an ELF, truncated, for
+ * another machine or another GPU than gfx803, of an unknown version, or inconsistent in itself.
  */
 struct code_object *code_object_read(const void *bytes, size_t size, const char *name,
 				     struct error *err);
