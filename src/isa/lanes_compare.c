@@ -14,15 +14,15 @@
 	LANE_FN(name)                                                                              \
 	{                                                                                          \
 		const limit_type in = limit;                                                       \
-		uint8_t flags[WAVE_LANES];                                                         \
+		struct lane_flags flags;                                                           \
                                                                                                    \
-		LANE_LOOP                                                                          \
+		EACH_LANE                                                                          \
 		{                                                                                  \
 			type x = load(a), y = load(b);                                             \
                                                                                                    \
-			flags[i] = test;                                                           \
+			flags.lane[i] = flag(test);                                                \
 		}                                                                                  \
-		env->mask_out = pack_mask(flags);                                                  \
+		env->mask_out = mask_of_flags(&flags);                                             \
 	}
 
 #define COMPARE_ALL(NAME, name, test)                                                              \

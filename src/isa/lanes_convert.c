@@ -53,7 +53,7 @@ static inline uint32_t u32_of_f64(double x)
 	{                                                                                          \
 		const int32_t in = IN32;                                                           \
                                                                                                    \
-		LANE_LOOP                                                                          \
+		EACH_LANE                                                                          \
 		{                                                                                  \
 			float x = LOAD32(a);                                                       \
                                                                                                    \
@@ -72,7 +72,7 @@ FROM_F32(cvt_rpi_i32_f32, i32_of_f64(floor((double)x + 0.5)))
 	{                                                                                          \
 		const int64_t in = IN64;                                                           \
                                                                                                    \
-		LANE_LOOP                                                                          \
+		EACH_LANE                                                                          \
 		{                                                                                  \
 			double x = LOAD64(a);                                                      \
                                                                                                    \
@@ -90,14 +90,14 @@ FROM_F64(cvt_u32_f64, u32_of_f64(x))
 		const unsigned mode = env->fp.round32;                                             \
                                                                                                    \
 		if (mode == ROUND_EVEN) {                                                          \
-			LANE_LOOP d[i] = bits_of_f32((float)(type)a[i]);                           \
+			EACH_LANE d[i] = bits_of_f32((float)(type)a[i]);                           \
 		} else {                                                                           \
-			LANE_LOOP d[i] = narrow32((double)(type)a[i], mode);                       \
+			EACH_LANE d[i] = narrow32((double)(type)a[i], mode);                       \
 		}                                                                                  \
 	}                                                                                          \
 	LANE_FN(to_f64)                                                                            \
 	{                                                                                          \
-		LANE_LOOP put64(d, i, bits_of_f64((double)(type)a[i]));                            \
+		EACH_LANE put64(d, i, bits_of_f64((double)(type)a[i]));                            \
 	}
 
 FROM_INT(cvt_f32_i32, cvt_f64_i32, int32_t)
@@ -106,7 +106,7 @@ FROM_INT(cvt_f32_u32, cvt_f64_u32, uint32_t)
 #define F32_FROM_BYTE(n)                                                                           \
 	LANE_FN(cvt_f32_ubyte##n)                                                                  \
 	{                                                                                          \
-		LANE_LOOP d[i] = bits_of_f32((float)(int32_t)(a[i] >> (8 * (n)) & 0xff));          \
+		EACH_LANE d[i] = bits_of_f32((float)(int32_t)(a[i] >> (8 * (n)) & 0xff));          \
 	}
 
 F32_FROM_BYTE(0)
@@ -117,7 +117,7 @@ F32_FROM_BYTE(3)
 /* A signed 4-bit count of sixteenths. */
 LANE_FN(cvt_off_f32_i4)
 {
-	LANE_LOOP d[i] = bits_of_f32((float)((int32_t)(a[i] << 28) >> 28) * 0.0625f);
+	EACH_LANE d[i] = bits_of_f32((float)((int32_t)(a[i] << 28) >> 28) * 0.0625f);
 }
 
 LANE_FN(cvt_f32_f64)
@@ -126,14 +126,18 @@ LANE_FN(cvt_f32_f64)
 	const int32_t out = OUT32;
 	const unsigned mode = env->fp.round32;
 
-	LANE_LOOP d[i] = flush32(narrow32(LOAD64(a), mode), out);
+	if (mode == ROUND_EVEN) {
+		EACH_LANE d[i] = flush32(bits_of_f32((float)LOAD64(a)), out);
+	} else {
+		EACH_LANE d[i] = flush32(narrow32(LOAD64(a), mode), out);
+	}
 }
 
 LANE_FN(cvt_f64_f32)
 {
 	const int32_t in = IN32;
 
-	LANE_LOOP put64(d, i, bits_of_f64((double)LOAD32(a)));
+	EACH_LANE put64(d, i, bits_of_f64((double)LOAD32(a)));
 }
 
 static inline uint32_t quieted(uint32_t bits)
@@ -145,7 +149,7 @@ LANE_FN(cvt_f32_f16)
 {
 	const int32_t in = IN16;
 
-	LANE_LOOP d[i] = quieted(f32_of_f16(flush16(a[i], in)));
+	EACH_LANE d[i] = quieted(f32_of_f16(flush16(a[i], in)));
 }
 
 LANE_FN(cvt_f16_f32)
@@ -153,14 +157,14 @@ LANE_FN(cvt_f16_f32)
 	const int32_t in = IN32, out = OUT16;
 	const unsigned mode = env->fp.round64;
 
-	LANE_LOOP d[i] = flush16(f16_of_f32(flush32(a[i], in), mode), out);
+	EACH_LANE d[i] = flush16(f16_of_f32(flush32(a[i], in), mode), out);
 }
 
 LANE_FN(cvt_pkrtz_f16_f32)
 {
 	const int32_t in = IN32, out = OUT16;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint32_t low = flush16(f16_of_f32(flush32(a[i], in), ROUND_ZERO), out);
 		uint32_t high = flush16(f16_of_f32(flush32(b[i], in), ROUND_ZERO), out);
@@ -174,14 +178,14 @@ LANE_FN(cvt_f16_u16)
 {
 	const unsigned mode = env->fp.round64;
 
-	LANE_LOOP d[i] = f16_of_f32(bits_of_f32((float)(int32_t)(a[i] & 0xffff)), mode);
+	EACH_LANE d[i] = f16_of_f32(bits_of_f32((float)(int32_t)(a[i] & 0xffff)), mode);
 }
 
 LANE_FN(cvt_f16_i16)
 {
 	const unsigned mode = env->fp.round64;
 
-	LANE_LOOP d[i] = f16_of_f32(bits_of_f32((float)((int32_t)(a[i] << 16) >> 16)), mode);
+	EACH_LANE d[i] = f16_of_f32(bits_of_f32((float)((int32_t)(a[i] << 16) >> 16)), mode);
 }
 
 static inline int32_t clamp_int(int32_t x, int32_t least, int32_t most)
@@ -192,12 +196,12 @@ static inline int32_t clamp_int(int32_t x, int32_t least, int32_t most)
 /* Denormals are below 1: flushed or not, they are 0. */
 LANE_FN(cvt_u16_f16)
 {
-	LANE_LOOP d[i] = (uint32_t)clamp_int(i32_of_f32(f32_of(f32_of_f16(a[i]))), 0, 0xffff);
+	EACH_LANE d[i] = (uint32_t)clamp_int(i32_of_f32(f32_of(f32_of_f16(a[i]))), 0, 0xffff);
 }
 
 LANE_FN(cvt_i16_f16)
 {
-	LANE_LOOP
+	EACH_LANE
 	d[i] = (uint32_t)clamp_int(i32_of_f32(f32_of(f32_of_f16(a[i]))), -0x8000, 0x7fff) & 0xffff;
 }
 
@@ -215,7 +219,7 @@ LANE_FN(cvt_pknorm_i16_f32)
 {
 	const int32_t in = IN32;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		float x = LOAD32(a), y = LOAD32(b);
 
@@ -227,7 +231,7 @@ LANE_FN(cvt_pknorm_u16_f32)
 {
 	const int32_t in = IN32;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		float x = LOAD32(a), y = LOAD32(b);
 
@@ -237,7 +241,7 @@ LANE_FN(cvt_pknorm_u16_f32)
 
 LANE_FN(cvt_pk_u16_u32)
 {
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint32_t low = a[i] > 0xffff ? 0xffff : a[i], high = b[i] > 0xffff ? 0xffff : b[i];
 
@@ -247,7 +251,7 @@ LANE_FN(cvt_pk_u16_u32)
 
 LANE_FN(cvt_pk_i16_i32)
 {
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint32_t low = (uint32_t)clamp_int((int32_t)a[i], -0x8000, 0x7fff) & 0xffff;
 		uint32_t high = (uint32_t)clamp_int((int32_t)b[i], -0x8000, 0x7fff) & 0xffff;

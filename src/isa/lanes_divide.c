@@ -11,104 +11,78 @@
 #include "isa/lanes_float.h"
 
 /*
- * For both types, given integers m1, m2 (magnitudes of denominator and numerator), e1, e2 (their
- * biased exponents), and the tests reciprocal_denorm and quotient_denorm: by what to scale S0 (0
- * nothing, 1 up, -1 down) and whether v_div_fmas must undo it.
+ * The decision of v_div_scale, in flags of all ones or zero: is the quotient near the greatest
+ * number; are denominator, its reciprocal, the quotient denormal; is the numerator so tiny that
+ * remainders would be; and which of the two is S0, the one to scale. Declares up and down: how S0
+ * is scaled; undo: whether v_div_fmas must take a scale back.
  */
-struct scaling {
-	bool up, down, undo;
-};
-
-struct scaling_case {
-	bool near_max; /* quotient near the greatest number */
-	bool denominator_denorm;
-	bool reciprocal_denorm;
-	bool quotient_denorm;
-	bool tiny; /* numerator so small that remainders would be denormal */
-	bool is_denominator, is_numerator; /* what S0 is */
-};
-
-/* Straight-line logic, so that the loop over lanes stays one. */
-static inline struct scaling choose_scaling(struct scaling_case k)
-{
-	bool rest = !k.near_max;
-	struct scaling s = {0};
-
-	s.up = k.near_max & k.is_denominator;
-	s.undo = k.near_max;
-	s.up |= rest & k.denominator_denorm;
-	rest &= !k.denominator_denorm;
-	s.down |= rest & k.reciprocal_denorm & (!k.quotient_denorm | k.is_denominator);
-	s.undo |= rest & k.reciprocal_denorm & k.quotient_denorm;
-	rest &= !k.reciprocal_denorm;
-	s.up |= rest & k.quotient_denorm & k.is_numerator;
-	s.undo |= rest & k.quotient_denorm;
-	rest &= !k.quotient_denorm;
-	s.up |= rest & k.tiny;
-	return s;
-}
+#define CHOOSE_SCALING(type, near_max, denominator_denorm, reciprocal_denorm, quotient_denorm,     \
+		       tiny, is_denominator, is_numerator)                                         \
+	type rest_ = ~(near_max), up = (near_max) & (is_denominator), down, undo = (near_max);     \
+                                                                                                   \
+	up |= rest_ & (denominator_denorm);                                                        \
+	rest_ &= ~(denominator_denorm);                                                            \
+	down = rest_ & (reciprocal_denorm) & (~(quotient_denorm) | (is_denominator));              \
+	undo |= rest_ & (quotient_denorm);                                                         \
+	rest_ &= ~(reciprocal_denorm);                                                             \
+	up |= rest_ & (quotient_denorm) & (is_numerator);                                          \
+	rest_ &= ~(quotient_denorm);                                                               \
+	up |= rest_ & (tiny);
 
 LANE_FN(div_scale_f32)
 {
 	const int32_t in = IN32, out = OUT32;
-	uint8_t flags[WAVE_LANES];
+	struct lane_flags flags;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint32_t s0 = flush32(a[i], in), s1 = flush32(b[i], in), s2 = flush32(c[i], in);
-		uint32_t m1 = s1 & ~SIGN32, m2 = s2 & ~SIGN32, r;
+		uint32_t m1 = s1 & ~SIGN32, m2 = s2 & ~SIGN32;
 		int32_t e1 = (int32_t)(m1 >> 23), e2 = (int32_t)(m2 >> 23);
 		float x = f32_of(s0);
-		bool zero = (m1 == 0) | (m2 == 0);
-		struct scaling s = choose_scaling((struct scaling_case){
-			.near_max = e2 - e1 >= 96,
-			.denominator_denorm = e1 == 0,
-			.reciprocal_denorm = (m1 > 0x7e800000) & (m1 < INF32),
-			.quotient_denorm = (double)f32_of(m2) < (double)f32_of(m1) * 0x1p-126,
-			.tiny = e2 <= 23,
-			.is_denominator = x == f32_of(s1),
-			.is_numerator = x == f32_of(s2),
-		});
+		uint32_t zero = flag(m1 == 0) | flag(m2 == 0), power, r;
+		CHOOSE_SCALING(uint32_t, flag(e2 - e1 >= 96), flag(e1 == 0),
+			       flag((int32_t)m1 > 0x7e800000) & flag(m1 != INF32),
+			       /* m2 < m1 * 2^-126, with neither side rounded where it counts. */
+			       flag(f32_of(m2) * 0x1p80f < f32_of(m1) * 0x1p-46f), flag(e2 <= 23),
+			       flag(x == f32_of(s1)), flag(x == f32_of(s2)))
 
-		r = bits_of_f32(x * (s.up ? 0x1p64f : s.down ? 0x1p-64f : 1.0f));
-		r = flush32(is_nan32(s0) ? s0 | QUIET32 : r, out);
-		d[i] = zero ? NAN32 : r;
-		flags[i] = s.undo & !zero;
+		/* 2^64, 2^-64 or 1. */
+		power = (127u << 23) + (up & 64u << 23) - (down & 64u << 23);
+		r = bits_of_f32(x * f32_of(power));
+		r = flush32(select32(flag(is_nan32(s0)), s0 | QUIET32, r), out);
+		d[i] = select32(zero, NAN32, r);
+		flags.lane[i] = undo & ~zero;
 	}
-	env->mask_out = pack_mask(flags);
+	env->mask_out = mask_of_flags(&flags);
 }
 
 LANE_FN(div_scale_f64)
 {
 	const int64_t in = flush_limit64(env->fp.denorm64_in);
 	const int64_t out = flush_limit64(env->fp.denorm64_out);
-	uint8_t flags[WAVE_LANES];
+	struct lane_flags flags;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint64_t s0 = flush64(get64(a, i), in), s1 = flush64(get64(b, i), in);
-		uint64_t s2 = flush64(get64(c, i), in), m1 = s1 & ~SIGN64, m2 = s2 & ~SIGN64, r;
+		uint64_t s2 = flush64(get64(c, i), in), m1 = s1 & ~SIGN64, m2 = s2 & ~SIGN64;
 		int64_t e1 = (int64_t)(m1 >> 52), e2 = (int64_t)(m2 >> 52);
 		double x = f64_of(s0);
-		bool zero = (m1 == 0) | (m2 == 0);
-		struct scaling s = choose_scaling((struct scaling_case){
-			.near_max = e2 - e1 >= 768,
-			.denominator_denorm = e1 == 0,
-			.reciprocal_denorm = (m1 > 2045ull << 52) & (m1 < INF64),
-			/* Scaled so that neither side of m2 < m1 * 2^-1022 is rounded where it
-			   counts. */
-			.quotient_denorm = f64_of(m2) * 0x1p600 < f64_of(m1) * 0x1p-422,
-			.tiny = e2 <= 53,
-			.is_denominator = x == f64_of(s1),
-			.is_numerator = x == f64_of(s2),
-		});
+		uint64_t zero = flag64(m1 == 0) | flag64(m2 == 0), power, r;
+		CHOOSE_SCALING(uint64_t, flag64(e2 - e1 >= 768), flag64(e1 == 0),
+			       flag64((int64_t)m1 > 0x7fd0000000000000) & flag64(m1 != INF64),
+			       flag64(f64_of(m2) * 0x1p600 < f64_of(m1) * 0x1p-422),
+			       flag64(e2 <= 53), flag64(x == f64_of(s1)), flag64(x == f64_of(s2)))
 
-		r = bits_of_f64(x * (s.up ? 0x1p128 : s.down ? 0x1p-128 : 1.0));
-		r = flush64(is_nan64(s0) ? s0 | QUIET64 : r, out);
-		put64(d, i, zero ? NAN64 : r);
-		flags[i] = s.undo & !zero;
+		/* 2^128, 2^-128 or 1. */
+		power = (1023ull << 52) + (up & 128ull << 52) - (down & 128ull << 52);
+		r = bits_of_f64(x * f64_of(power));
+		r = flush64(select64(flag64(is_nan64(s0)), s0 | QUIET64, r), out);
+		put64(d, i, select64(zero, NAN64, r));
+		flags.lane[i] = (uint32_t)(undo & ~zero);
 	}
-	env->mask_out = pack_mask(flags);
+	env->mask_out = mask_of_flags(&flags);
 }
 
 /* The rounding error of s = x + y, exact. */
@@ -227,44 +201,41 @@ LANE_FN(div_fmas_f64)
 		put64(d, __builtin_ctzll(rest), scaled[__builtin_ctzll(rest)]);
 }
 
-/* Whether the mode rounds a number of that sign away from zero. */
-static inline bool rounds_away(bool negative, unsigned mode)
-{
-	return mode == (negative ? ROUND_DOWN : ROUND_UP);
-}
-
 /*
  * S0 is the quotient, S1 the denominator, S2 the numerator. Later lines overrule earlier ones: the
  * list of the ISA from its end. Newton steps that overflowed leave a NaN, which stands for
  * overflow. Underflow is zero or, where the mode rounds away from it, the least denormal.
  */
-#define FIXUP(bits_type, s0, s1, s2, sign, inf, nan, is_nan, quiet, underflows)                    \
-	({                                                                                         \
-		bits_type n_ = (s1 ^ s2) & (sign), m1_ = s1 & ~(sign), m2_ = s2 & ~(sign);         \
-		bits_type r_ = n_ | (s0 & ~(sign));                                                \
-		bool away_ = rounds_away(n_ != 0, mode);                                           \
-		r_ = is_nan(s0) ? n_ | ((inf) - (mode != ROUND_EVEN && !away_)) : r_;              \
-		r_ = (underflows) ? n_ | away_ : r_;                                               \
-		r_ = m1_ == (inf) || m2_ == 0 ? n_ : r_;                                           \
-		r_ = m1_ == 0 || m2_ == (inf) ? n_ | (inf) : r_;                                   \
-		r_ = (m1_ == 0 && m2_ == 0) || (m1_ == (inf) && m2_ == (inf)) ? (nan) : r_;        \
-		r_ = is_nan(s1) ? s1 | (quiet) : r_;                                               \
-		is_nan(s2) ? s2 | (quiet) : r_;                                                    \
-	})
+#define FIXUP(type, flag_, select, s0, s1, s2, sign, inf, nan, is_nan, quiet, underflows)          \
+	const type even_ = flag_(mode == ROUND_EVEN);                                              \
+	const type up_ = flag_(mode == ROUND_UP), down_ = flag_(mode == ROUND_DOWN);               \
+	type negative_ = (s1 ^ s2) & (sign), m1_ = s1 & ~(sign), m2_ = s2 & ~(sign);               \
+	type away_ = select(flag_(negative_ != 0), down_, up_);                                    \
+	type zero1_ = flag_(m1_ == 0), zero2_ = flag_(m2_ == 0);                                   \
+	type inf1_ = flag_(m1_ == (inf)), inf2_ = flag_(m2_ == (inf));                             \
+	type r = negative_ | (s0 & ~(sign));                                                       \
+                                                                                                   \
+	r = select(flag_(is_nan(s0)), negative_ | ((inf)-1 - (even_ | away_)), r);                 \
+	r = select(flag_(underflows), negative_ | (away_ & 1), r);                                 \
+	r = select(inf1_ | zero2_, negative_, r);                                                  \
+	r = select(zero1_ | inf2_, negative_ | (inf), r);                                          \
+	r = select((zero1_ & zero2_) | (inf1_ & inf2_), (nan), r);                                 \
+	r = select(flag_(is_nan(s1)), s1 | (quiet), r);                                            \
+	r = select(flag_(is_nan(s2)), s2 | (quiet), r)
 
 LANE_FN(div_fixup_f32)
 {
 	const int32_t in = IN32, out = OUT32;
 	const unsigned mode = env->fp.round32;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint32_t s0 = a[i], s1 = flush32(b[i], in), s2 = flush32(c[i], in);
 		int32_t e1 = (int32_t)(s1 >> 23 & 0xff), e2 = (int32_t)(s2 >> 23 & 0xff);
+		FIXUP(uint32_t, flag, select32, s0, s1, s2, SIGN32, INF32, NAN32, is_nan32, QUIET32,
+		      e2 - e1 < -150);
 
-		d[i] = flush32(FIXUP(uint32_t, s0, s1, s2, SIGN32, INF32, NAN32, is_nan32, QUIET32,
-				     e2 - e1 < -150),
-			       out);
+		d[i] = flush32(r, out);
 	}
 }
 
@@ -274,22 +245,21 @@ LANE_FN(div_fixup_f64)
 	const int64_t out = flush_limit64(env->fp.denorm64_out);
 	const unsigned mode = env->fp.round64;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint64_t s0 = get64(a, i), s1 = flush64(get64(b, i), in);
 		uint64_t s2 = flush64(get64(c, i), in);
 		int64_t e1 = (int64_t)(s1 >> 52 & 0x7ff), e2 = (int64_t)(s2 >> 52 & 0x7ff);
+		FIXUP(uint64_t, flag64, select64, s0, s1, s2, SIGN64, INF64, NAN64, is_nan64,
+		      QUIET64, e2 - e1 < -1075);
 
-		put64(d, i,
-		      flush64(FIXUP(uint64_t, s0, s1, s2, SIGN64, INF64, NAN64, is_nan64, QUIET64,
-				    e2 - e1 < -1075),
-			      out));
+		put64(d, i, flush64(r, out));
 	}
 }
 
 static inline bool is_nan16(uint32_t half)
 {
-	return (half & 0x7fff) > INF16;
+	return (int32_t)(half & 0x7fff) > (int32_t)INF16;
 }
 
 LANE_FN(div_fixup_f16)
@@ -298,13 +268,13 @@ LANE_FN(div_fixup_f16)
 	const int32_t out = flush_limit16(env->fp.denorm64_out);
 	const unsigned mode = env->fp.round64;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint32_t s0 = a[i] & 0xffff, s1 = flush16(b[i], in), s2 = flush16(c[i], in);
+		FIXUP(uint32_t, flag, select32, s0, s1, s2, 0x8000u, INF16, 0xfe00u, is_nan16,
+		      0x200u, false);
 
-		d[i] = flush16(FIXUP(uint32_t, s0, s1, s2, 0x8000u, INF16, 0xfe00u, is_nan16,
-				     0x200u, false),
-			       out);
+		d[i] = flush16(r, out);
 	}
 }
 

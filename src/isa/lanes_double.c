@@ -35,7 +35,7 @@ LANE_FN(fract_f64)
 	const int64_t out = flush_limit64(env->fp.denorm64_out);
 	const unsigned mode = env->fp.round64;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint64_t r = fract(LOAD64(a), mode);
 
@@ -63,14 +63,13 @@ static inline uint64_t greater64(uint64_t a, uint64_t b)
 /* As for f32: the other source, unless IEEE mode lets a signalling NaN through, quieted. */
 static inline uint64_t unordered64(uint64_t a, uint64_t b, uint64_t r, bool ieee)
 {
-	bool nan_a = is_nan64(a), nan_b = is_nan64(b);
-	bool signals_a = ieee & nan_a & !(a & QUIET64), signals_b = ieee & nan_b & !(b & QUIET64);
+	uint64_t nan_a = flag64(is_nan64(a)), nan_b = flag64(is_nan64(b)), signals = flag64(ieee);
 
-	r = nan_a ? b : r;
-	r = nan_b ? a : r;
-	r = signals_b ? b : r;
-	r = signals_a ? a : r;
-	return is_nan64(r) ? r | QUIET64 : r;
+	r = select64(nan_a, b, r);
+	r = select64(nan_b, a, r);
+	r = select64(signals & nan_b & flag64(!(b & QUIET64)), b, r);
+	r = select64(signals & nan_a & flag64(!(a & QUIET64)), a, r);
+	return r | (flag64(is_nan64(r)) & QUIET64);
 }
 
 #define MINMAX2(name, plain)                                                                       \
@@ -78,7 +77,7 @@ static inline uint64_t unordered64(uint64_t a, uint64_t b, uint64_t r, bool ieee
 	{                                                                                          \
 		const bool ieee = env->fp.ieee;                                                    \
                                                                                                    \
-		LANE_LOOP                                                                          \
+		EACH_LANE                                                                          \
 		{                                                                                  \
 			uint64_t x = get64(a, i), y = get64(b, i);                                 \
                                                                                                    \
@@ -125,7 +124,7 @@ LANE_FN(ldexp_f64_body)
 	const int64_t in = flush_limit64(env->fp.denorm64_in);
 	const int64_t out = flush_limit64(env->fp.denorm64_out);
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint64_t bits = flush64(get64(a, i), in);
 		uint64_t r = flush64(bits_of_f64(scaled(bits, (int32_t)b[i])), out);
@@ -142,7 +141,7 @@ LANE_FN(frexp_exp_i32_f64)
 {
 	const int64_t in = flush_limit64(env->fp.denorm64_in);
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint64_t bits = flush64(get64(a, i), in) & ~SIGN64;
 
@@ -154,7 +153,7 @@ LANE_FN(frexp_mant_f64)
 {
 	const int64_t in = flush_limit64(env->fp.denorm64_in);
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint64_t bits = flush64(get64(a, i), in), magnitude = bits & ~SIGN64;
 		uint64_t r = (normalized(bits) & 0x800fffffffffffffu) | 1022ull << 52;

@@ -61,7 +61,7 @@ LANE_FN(fract_f32)
 	const int32_t in = IN32, out = OUT32;
 	const unsigned mode = env->fp.round32;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		double x = (double)LOAD32(a);
 		uint32_t r = narrow32(x - floor(x), mode);
@@ -94,14 +94,13 @@ static inline uint32_t greater32(uint32_t a, uint32_t b)
  */
 static inline uint32_t unordered32(uint32_t a, uint32_t b, uint32_t r, bool ieee)
 {
-	bool nan_a = is_nan32(a), nan_b = is_nan32(b);
-	bool signals_a = ieee & nan_a & !(a & QUIET32), signals_b = ieee & nan_b & !(b & QUIET32);
+	uint32_t nan_a = flag(is_nan32(a)), nan_b = flag(is_nan32(b)), signals = flag(ieee);
 
-	r = nan_a ? b : r;
-	r = nan_b ? a : r;
-	r = signals_b ? b : r;
-	r = signals_a ? a : r;
-	return is_nan32(r) ? r | QUIET32 : r;
+	r = select32(nan_a, b, r);
+	r = select32(nan_b, a, r);
+	r = select32(signals & nan_b & flag(!(b & QUIET32)), b, r);
+	r = select32(signals & nan_a & flag(!(a & QUIET32)), a, r);
+	return r | (flag(is_nan32(r)) & QUIET32);
 }
 
 static inline uint32_t min32(uint32_t a, uint32_t b, bool ieee)
@@ -114,58 +113,50 @@ static inline uint32_t max32(uint32_t a, uint32_t b, bool ieee)
 	return unordered32(a, b, greater32(a, b), ieee);
 }
 
-/* Where all are numbers, the greater of the two that are not the greatest. */
-static inline uint32_t med32(uint32_t a, uint32_t b, uint32_t c)
-{
-	return greater32(lesser32(a, b), lesser32(greater32(a, b), c));
-}
-
-#define MINMAX2(name, plain, full)                                                                 \
+/*
+ * A function of n sources x, y, z that are all numbers, as bits; NaNs are rare and have a function
+ * of their own.
+ */
+#define MINMAX(name, n, plain, with_nans)                                                          \
 	LANE_FN(name)                                                                              \
 	{                                                                                          \
 		const bool ieee = env->fp.ieee;                                                    \
 		uint32_t r[WAVE_LANES], any_nan = 0;                                               \
                                                                                                    \
-		LANE_LOOP                                                                          \
+		EACH_LANE                                                                          \
 		{                                                                                  \
-			r[i] = plain(a[i], b[i]);                                                  \
-			any_nan |= is_nan32(a[i]) || is_nan32(b[i]);                               \
+			LANES_OF_##n(uint32_t, BITS32) any_nan |= ANY_NAN_##n ? 1 : 0;             \
+			r[i] = plain;                                                              \
 		}                                                                                  \
 		if (__builtin_expect(any_nan, 0)) {                                                \
-			LANE_LOOP r[i] = full(a[i], b[i], ieee);                                   \
+			EACH_LANE                                                                  \
+			{                                                                          \
+				LANES_OF_##n(uint32_t, BITS32) r[i] = with_nans;                   \
+			}                                                                          \
 		}                                                                                  \
 		memcpy(d, r, sizeof r);                                                            \
 	}
 
-MINMAX2(min_f32, lesser32, min32)
-MINMAX2(max_f32, greater32, max32)
+#define ANY_NAN_2 (is_nan32(x) || is_nan32(y))
+#define ANY_NAN_3 (is_nan32(x) || is_nan32(y) || is_nan32(z))
+#define MIN3 min32(min32(x, y, ieee), z, ieee)
 
-LANE_FN(min3_f32)
+static inline uint32_t med32(uint32_t x, uint32_t y, uint32_t z)
 {
-	const bool ieee = env->fp.ieee;
-
-	LANE_LOOP d[i] = min32(min32(a[i], b[i], ieee), c[i], ieee);
+	return greater32(lesser32(x, y), lesser32(greater32(x, y), z));
 }
 
-LANE_FN(max3_f32)
+/* The median with a NaN among the sources is their minimum. */
+static inline uint32_t med32_or_min(uint32_t x, uint32_t y, uint32_t z, bool ieee)
 {
-	const bool ieee = env->fp.ieee;
-
-	LANE_LOOP d[i] = max32(max32(a[i], b[i], ieee), c[i], ieee);
+	return select32(flag(ANY_NAN_3), MIN3, med32(x, y, z));
 }
 
-LANE_FN(med3_f32)
-{
-	const bool ieee = env->fp.ieee;
-
-	LANE_LOOP
-	{
-		bool nan = is_nan32(a[i]) || is_nan32(b[i]) || is_nan32(c[i]);
-		uint32_t least = min32(min32(a[i], b[i], ieee), c[i], ieee);
-
-		d[i] = nan ? least : med32(a[i], b[i], c[i]);
-	}
-}
+MINMAX(min_f32, 2, lesser32(x, y), min32(x, y, ieee))
+MINMAX(max_f32, 2, greater32(x, y), max32(x, y, ieee))
+MINMAX(min3_f32, 3, lesser32(lesser32(x, y), z), MIN3)
+MINMAX(max3_f32, 3, greater32(greater32(x, y), z), max32(max32(x, y, ieee), z, ieee))
+MINMAX(med3_f32, 3, med32(x, y, z), med32_or_min(x, y, z, ieee))
 
 /* Faces of a cube map: z is the major axis where it ties, then y. */
 static inline bool major_z(float x, float y, float z)
@@ -211,7 +202,7 @@ LANE_FN(ldexp_f32)
 	const int32_t in = IN32, out = OUT32;
 	const unsigned mode = env->fp.round32;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		int32_t e = (int32_t)b[i];
 		uint32_t r;
@@ -234,7 +225,7 @@ LANE_FN(frexp_exp_i32_f32)
 {
 	const int32_t in = IN32;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint32_t bits = flush32(a[i], in) & ~SIGN32;
 		int32_t e =
@@ -248,7 +239,7 @@ LANE_FN(frexp_mant_f32)
 {
 	const int32_t in = IN32;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint32_t bits = flush32(a[i], in), magnitude = bits & ~SIGN32;
 		uint32_t r = (normalized(bits) & 0x807fffff) | 126u << 23;

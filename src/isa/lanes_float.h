@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "isa/exec.h"
+#include "isa/lanes.h"
 
 /* The parts of LANES(lanes_float), one per file. */
 void LANES(lanes_float_compare)(struct lane_ops *ops);
@@ -22,11 +22,6 @@ void LANES(lanes_float_math)(struct lane_ops *ops);
 void LANES(lanes_rounded)(unsigned mode, lane_fn *fn, uint32_t *d, const uint32_t *a,
 			  const uint32_t *b, const uint32_t *c, struct lane_env *env);
 
-#define UNUSED __attribute__((unused))
-#define LANE_FN(name)                                                                              \
-	static void name(UNUSED uint32_t *d, UNUSED const uint32_t *a, UNUSED const uint32_t *b,   \
-			 UNUSED const uint32_t *c, UNUSED struct lane_env *env)
-
 /* name: the function name##_body, with the host in the given rounding mode. */
 #define LANE_FN_ROUNDED(name, mode)                                                                \
 	LANE_FN(name)                                                                              \
@@ -37,18 +32,21 @@ void LANES(lanes_rounded)(unsigned mode, lane_fn *fn, uint32_t *d, const uint32_
 			name##_body(d, a, b, c, env);                                              \
 	}
 
-/*
- * A loop over the lanes that the compiler may vectorise: operands overlap at most in the same lane,
- * so no iteration depends on another.
- */
-#ifdef __clang__
-/* A loop that clang cannot vectorise at some level is slow, not wrong. */
-#pragma clang diagnostic ignored "-Wpass-failed"
-#define LANE_LOOP                                                                                  \
-	_Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < WAVE_LANES; i++)
-#else
-#define LANE_LOOP _Pragma("GCC ivdep") for (int i = 0; i < WAVE_LANES; i++)
-#endif
+/* Selection by flags of all ones or zero, which vectorises where a chain of conditions may not. */
+static inline uint32_t select32(uint32_t flags, uint32_t yes, uint32_t no)
+{
+	return (yes & flags) | (no & ~flags);
+}
+
+static inline uint64_t flag64(bool condition)
+{
+	return -(uint64_t)condition;
+}
+
+static inline uint64_t select64(uint64_t flags, uint64_t yes, uint64_t no)
+{
+	return (yes & flags) | (no & ~flags);
+}
 
 enum { ROUND_EVEN, ROUND_UP, ROUND_DOWN, ROUND_ZERO };
 
@@ -180,31 +178,31 @@ static inline uint32_t f32_of_f16(uint32_t half)
 	return bits | (magnitude >= INF16 ? INF32 : 0) | (half & 0x8000) << 16;
 }
 
-/* f32 bits to f16 bits in a rounding mode. */
+/*
+ * f32 bits to f16 bits in a rounding mode; the host's is that one or nearest even. Below 2^-14 the
+ * result is a count of 2^-24, which is the last bit of numbers from a half to one: adding a half
+ * rounds to it.
+ */
 static inline uint32_t f16_of_f32(uint32_t bits, unsigned mode)
 {
-	uint32_t sign = bits >> 16 & 0x8000, magnitude = bits & ~SIGN32;
-	bool away = mode == (sign ? ROUND_DOWN : ROUND_UP);
-	int32_t exponent = (int32_t)(magnitude >> 23);
-	/* Below 2^-14 the result is a count of 2^-24, above it the exponent moves along. */
-	bool small = exponent < 113;
-	int32_t shift = small ? 126 - exponent : 13;
-	uint32_t value = small ? (magnitude & 0x7fffff) | 0x800000 : magnitude - (112u << 23);
-	uint32_t step, increment, half;
+	const uint32_t even = flag(mode == ROUND_EVEN);
+	const uint32_t up = flag(mode == ROUND_UP), down = flag(mode == ROUND_DOWN);
+	uint32_t sign = (uint32_t)((int32_t)bits >> 31), magnitude = bits & ~SIGN32;
+	uint32_t away = (up & ~sign) | (down & sign), toward = ~(even | away);
+	uint32_t increment = (even & (0xfff + (magnitude >> 13 & 1))) | (away & 0x1fff);
+	uint32_t normal = (magnitude - (112u << 23) + increment) >> 13;
+	float value = f32_of(magnitude), sum = value + 0.5f, back = sum - 0.5f;
+	uint32_t count = bits_of_f32(sum) - 0x3f000000;
+	uint32_t half, above, infinite;
 
-	shift = shift > 31 ? 31 : shift;
-	step = 1u << shift;
-	increment = mode == ROUND_EVEN ? (step >> 1) - 1 + (value >> shift & 1)
-		    : away             ? step - 1
-				       : 0;
-	half = (value + increment) >> shift;
-	half = magnitude == 0 ? 0 : half;
+	count += (away & flag(back < value) & 1) - (toward & flag(back > value) & 1);
+	half = select32(flag((int32_t)magnitude < 113 << 23), count, normal);
 	/* Above the greatest f16: infinity, unless the mode holds finite values back. */
-	half = magnitude >= 0x47800000 || half > 0x7bff
-		       ? (mode == ROUND_EVEN || away || magnitude == INF32 ? INF16 : 0x7bff)
-		       : half;
-	half = magnitude > INF32 ? INF16 | 0x200 | (magnitude >> 13 & 0x3ff) : half;
-	return sign | half;
+	above = flag((int32_t)magnitude >= 0x47800000) | flag((int32_t)half > 0x7bff);
+	infinite = even | away | flag(magnitude == INF32);
+	half = select32(above, 0x7bff - infinite, half);
+	half = select32(flag(is_nan32(bits)), INF16 | 0x200 | (magnitude >> 13 & 0x3ff), half);
+	return (sign & 0x8000) | half;
 }
 
 static inline int32_t flush_limit16(bool keep)
@@ -215,21 +213,6 @@ static inline int32_t flush_limit16(bool keep)
 static inline uint32_t flush16(uint32_t half, int32_t limit)
 {
 	return (int32_t)(half & 0x7fff) < limit ? half & 0x8000 : half & 0xffff;
-}
-
-/* One bit per lane from one byte (0 or 1) per lane. */
-static inline uint64_t pack_mask(const uint8_t *flags)
-{
-	uint64_t mask = 0;
-
-	for (int i = 0; i < 8; i++) {
-		uint64_t eight = 0;
-
-		for (int k = 0; k < 8; k++)
-			eight |= (uint64_t)flags[8 * i + k] << 8 * k;
-		mask |= (eight * 0x0102040810204080 >> 56) << 8 * i;
-	}
-	return mask;
 }
 
 /*
@@ -258,7 +241,7 @@ static inline uint64_t pack_mask(const uint8_t *flags)
 		const int32_t in = limit_in, out = limit_out;                                      \
 		uint32_t r[WAVE_LANES], any_nan = 0;                                               \
                                                                                                    \
-		LANE_LOOP                                                                          \
+		EACH_LANE                                                                          \
 		{                                                                                  \
 			LANES_OF_##n(float, LOAD32) float t = value;                               \
                                                                                                    \
@@ -266,7 +249,7 @@ static inline uint64_t pack_mask(const uint8_t *flags)
 			any_nan |= t != t ? 1 : 0;                                                 \
 		}                                                                                  \
 		if (__builtin_expect(any_nan, 0)) {                                                \
-			LANE_LOOP                                                                  \
+			EACH_LANE                                                                  \
 			r[i] = is_nan32(r[i]) ? NAN_OF_##n(first_nan32, BITS32) : r[i];            \
 		}                                                                                  \
 		memcpy(d, r, sizeof r);                                                            \
@@ -279,7 +262,7 @@ static inline uint64_t pack_mask(const uint8_t *flags)
 		const int64_t out = flush_limit64(env->fp.denorm64_out);                           \
 		uint64_t r[WAVE_LANES], any_nan = 0;                                               \
                                                                                                    \
-		LANE_LOOP                                                                          \
+		EACH_LANE                                                                          \
 		{                                                                                  \
 			LANES_OF_##n(double, LOAD64) double t = value;                             \
                                                                                                    \
@@ -287,10 +270,10 @@ static inline uint64_t pack_mask(const uint8_t *flags)
 			any_nan |= t != t ? 1 : 0;                                                 \
 		}                                                                                  \
 		if (__builtin_expect(any_nan != 0, 0)) {                                           \
-			LANE_LOOP                                                                  \
+			EACH_LANE                                                                  \
 			r[i] = is_nan64(r[i]) ? NAN_OF_##n(first_nan64, BITS64) : r[i];            \
 		}                                                                                  \
-		LANE_LOOP put64(d, i, r[i]);                                                       \
+		EACH_LANE put64(d, i, r[i]);                                                       \
 	}
 
 #define IN32 flush_limit32(env->fp.denorm32_in)

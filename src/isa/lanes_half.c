@@ -16,7 +16,7 @@
 		const int32_t in = limit_in, out = limit_out;                                      \
 		const unsigned mode = env->fp.round64;                                             \
                                                                                                    \
-		LANE_LOOP                                                                          \
+		EACH_LANE                                                                          \
 		{                                                                                  \
 			LANES_OF_##n(float, LOAD16) uint32_t t = bits_of_f32(value);               \
                                                                                                    \
@@ -96,21 +96,20 @@ static inline bool is_nan16(uint32_t half)
 
 static inline uint32_t unordered16(uint32_t a, uint32_t b, uint32_t r, bool ieee)
 {
-	bool nan_a = is_nan16(a), nan_b = is_nan16(b);
-	bool signals_a = ieee & nan_a & !(a & 0x200), signals_b = ieee & nan_b & !(b & 0x200);
+	uint32_t nan_a = flag(is_nan16(a)), nan_b = flag(is_nan16(b)), signals = flag(ieee);
 
-	r = nan_a ? b : r;
-	r = nan_b ? a : r;
-	r = signals_b ? b : r;
-	r = signals_a ? a : r;
-	return (is_nan16(r) ? r | 0x200 : r) & 0xffff;
+	r = select32(nan_a, b, r);
+	r = select32(nan_b, a, r);
+	r = select32(signals & nan_b & flag(!(b & 0x200)), b, r);
+	r = select32(signals & nan_a & flag(!(a & 0x200)), a, r);
+	return (r | (flag(is_nan16(r)) & 0x200)) & 0xffff;
 }
 
 LANE_FN(min_f16)
 {
 	const bool ieee = env->fp.ieee;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint32_t least = order16(a[i]) < order16(b[i]) ? a[i] : b[i];
 
@@ -122,7 +121,7 @@ LANE_FN(max_f16)
 {
 	const bool ieee = env->fp.ieee;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint32_t most = order16(a[i]) > order16(b[i]) ? a[i] : b[i];
 
@@ -136,7 +135,7 @@ LANE_FN(ldexp_f16)
 	const int32_t in = IN16, out = OUT16;
 	const unsigned mode = env->fp.round64;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		int32_t e = (int32_t)(b[i] << 16) >> 16;
 		float power;
@@ -151,7 +150,7 @@ LANE_FN(frexp_exp_i16_f16)
 {
 	const int32_t in = IN16;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint32_t wide = BITS16(a) & ~SIGN32;
 
@@ -163,7 +162,7 @@ LANE_FN(frexp_mant_f16)
 {
 	const int32_t in = IN16;
 
-	LANE_LOOP
+	EACH_LANE
 	{
 		uint32_t wide = BITS16(a), magnitude = wide & ~SIGN32;
 		uint32_t r = (wide & 0x807fffff) | 126u << 23;

@@ -113,10 +113,22 @@ static inline double turns_of(double x, uint32_t quarter)
 	double r = q & 1 ? cos_series(t) : sin_series(t);
 
 	r = q & 2 ? -r : r;
-	/* A zero of the sine has the sign of the source. */
-	r = r == 0.0 ? (quarter ? 0.0 : copysign(0.0, x)) : r;
 	/* Infinity is no number of turns. */
 	return fabs(x) < INFINITY ? r : (double)NAN;
+}
+
+/* A zero has the sign of the source. */
+static inline double sin_of(double x)
+{
+	double r = turns_of(x, 0);
+
+	return r == 0.0 ? copysign(0.0, x) : r;
+}
+
+/* A zero is positive. */
+static inline double cos_of(double x)
+{
+	return turns_of(x, 1) + 0.0;
 }
 
 #define F32_MATH(name, value) F32_BODY(name, 1, FLUSH32, FLUSH32, (float)(value))
@@ -125,8 +137,8 @@ F32_MATH(exp_f32, exp2_of(x))
 F32_MATH(log_f32, log2_of(x))
 F32_MATH(rcp_f32, 1.0f / x)
 F32_MATH(rsq_f32, 1.0 / sqrt((double)x))
-F32_MATH(sin_f32, turns_of(x, 0))
-F32_MATH(cos_f32, turns_of(x, 1))
+F32_MATH(sin_f32, sin_of(x))
+F32_MATH(cos_f32, cos_of(x))
 F32_BODY(sqrt_f32, 1, FLUSH32, FLUSH32, sqrtf(x))
 LANE_FN_ROUNDED(sqrt_f32, env->fp.round32)
 
@@ -136,7 +148,7 @@ LANE_FN_ROUNDED(sqrt_f32, env->fp.round32)
 		const int32_t in = flush_limit16(env->fp.denorm64_in);                             \
 		const int32_t out = flush_limit16(env->fp.denorm64_out);                           \
                                                                                                    \
-		LANE_LOOP                                                                          \
+		EACH_LANE                                                                          \
 		{                                                                                  \
 			uint32_t bits = f32_of_f16(flush16(a[i], in));                             \
 			float x = f32_of(bits);                                                    \
@@ -149,8 +161,8 @@ LANE_FN_ROUNDED(sqrt_f32, env->fp.round32)
 
 F16_MATH(exp_f16, exp2_of(x))
 F16_MATH(log_f16, log2_of(x))
-F16_MATH(sin_f16, turns_of(x, 0))
-F16_MATH(cos_f16, turns_of(x, 1))
+F16_MATH(sin_f16, sin_of(x))
+F16_MATH(cos_f16, cos_of(x))
 
 void LANES(lanes_float_math)(struct lane_ops *ops)
 {
