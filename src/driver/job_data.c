@@ -222,9 +222,9 @@ static bool make_from_file(struct job *job, struct job_buffer *b, struct error *
 	struct elements e = {0};
 	bool ok = read_elements(job, b->fill_at, b->fill_path, b, &e, err);
 
-	if (ok && (!e.data || !e.count))
+	if (ok && !e.count)
 		ok = yaml_error(b->fill_at, err, "file '%s' has no elements", b->fill_path);
-	if (ok) {
+	if (ok && e.data) {
 		b->count = e.count;
 		make_buffer(job, b);
 		memcpy(b->buffer->host, e.data, b->buffer->bytes);
