@@ -27,23 +27,24 @@ static void describe_place(char *text, size_t bytes, const struct dispatch *d,
 
 static void describe_region(char *text, size_t bytes, const struct region *r, uint64_t va)
 {
+	uint64_t past = r ? va - (r->base + r->bytes) : 0;
+
 	if (!r)
 		snprintf(text, bytes, "nothing is mapped");
 	else if (va < r->base)
 		snprintf(text, bytes,
-			 "the nearest memory is %s, %" PRIu64 " bytes after it (0x%" PRIx64
-			 ", %" PRIu64 " bytes)",
-			 r->name, r->base - va, r->base, r->bytes);
+			 "%" PRIu64 " bytes before %s (0x%" PRIx64 ", %" PRIu64 " bytes)",
+			 r->base - va, r->name, r->base, r->bytes);
 	else if (va - r->base < r->bytes)
-		snprintf(text, bytes,
-			 "it starts at byte %" PRIu64 " of %s (0x%" PRIx64 ", %" PRIu64
-			 " bytes) and goes past its end",
-			 va - r->base, r->name, r->base, r->bytes);
+		snprintf(text, bytes, "across the end of %s (0x%" PRIx64 ", %" PRIu64 " bytes)",
+			 r->name, r->base, r->bytes);
+	else if (past == 0)
+		snprintf(text, bytes, "just past the end of %s (0x%" PRIx64 ", %" PRIu64 " bytes)",
+			 r->name, r->base, r->bytes);
 	else
 		snprintf(text, bytes,
-			 "the nearest memory is %s (0x%" PRIx64 ", %" PRIu64
-			 " bytes), whose end is %" PRIu64 " bytes before it",
-			 r->name, r->base, r->bytes, va - (r->base + r->bytes));
+			 "%" PRIu64 " bytes past the end of %s (0x%" PRIx64 ", %" PRIu64 " bytes)",
+			 past, r->name, r->base, r->bytes);
 }
 
 bool fault_text(struct error *err, const struct dispatch *d, const struct wavefront *w)
@@ -60,7 +61,7 @@ bool fault_text(struct error *err, const struct dispatch *d, const struct wavefr
 
 	switch (f->kind) {
 	case FAULT_UNMAPPED:
-		return error_failed(err, "%s: %s %s %u bytes at unmapped address 0x%" PRIx64 "; %s",
+		return error_failed(err, "%s: %s %s %u bytes at unmapped address 0x%" PRIx64 ", %s",
 				    place, lane, verb, f->bytes, f->address, near);
 	case FAULT_READONLY:
 		return error_failed(

@@ -139,3 +139,11 @@ struct code_object *job_code_object(struct job *job)
 {
 	return job->co;
 }
+
+bool job_has_expectation(const struct job *job)
+{
+	for (size_t i = 0; i < job->buffer_count; i++)
+		if (job->buffers[i].expect)
+			return true;
+	return false;
+}

@@ -22,6 +22,9 @@ void job_free(struct job *job); /* NULL is fine */
 struct app *job_app(struct job *job);
 struct code_object *job_code_object(struct job *job);
 
+/* Whether the job says what to expect; without that verify has nothing to compare with. */
+bool job_has_expectation(const struct job *job);
+
 /* Only the form of the file, without looking at any other file: what job_read does first. */
 struct job *job_parse(const void *yaml, size_t bytes, const char *path, struct error *err);
 

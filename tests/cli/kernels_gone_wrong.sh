@@ -5,9 +5,9 @@
 job past.yaml '__kernel void k(__global uint *a) { a[get_global_id(0) + 1] = 7; }' 256 64 "data"
 run 1 past_the_end emulate past.yaml &&
 	says past_the_end "kernel 'k'" "flat_store_dword" "workgroup (3,0,0)" "wavefront 0" "lane 63" \
-		"writes 4 bytes" "unmapped address 0x" "buffer 'data'" "1024 bytes"
+		"writes 4 bytes" "unmapped address 0x" "just past the end of buffer 'data'" "1024 bytes"
 job before.yaml '__kernel void k(__global uint *a) { a[get_global_id(0) - 8] = 7; }' 256 64 "data"
-run 1 before_the_start emulate before.yaml && says before_the_start "lane 0" "buffer 'data'" "after it"
+run 1 before_the_start emulate before.yaml && says before_the_start "lane 0" "32 bytes before buffer 'data'"
 job null.yaml '__kernel void k(__global uint *a, ulong n) { ((__global uint *)n)[0] = a[0]; }' 64 64 "data, 0"
 run 1 null_pointer emulate null.yaml && says null_pointer "unmapped address 0x0"
 job scalar.yaml '__kernel void k(__global uint *a, ulong n) { a[0] = ((__constant uint *)n)[0]; }' 64 64 "data, 16"

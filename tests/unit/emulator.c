@@ -163,7 +163,7 @@ TEST(unmapped_address_names_everything)
 	CHECK_CONTAINS(err.text, "flat_load_dword v1, v[2:3]");
 	CHECK_CONTAINS(err.text, "workgroup (0,0,0), wavefront 0");
 	CHECK_CONTAINS(err.text, "lane 4 reads 4 bytes at unmapped address 0x4");
-	CHECK_CONTAINS(err.text, "nearest memory is the code object");
+	CHECK_CONTAINS(err.text, "bytes before the code object");
 	emulator_free(e);
 }
 
