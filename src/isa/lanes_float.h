@@ -232,28 +232,44 @@ static inline uint32_t flush16(uint32_t half, int32_t limit)
 #define BITS64(p) get64(p, i)
 
 /*
- * An f32 function of n sources x, y, z as lane function name##_body. NaN results are rare: a second
- * loop gives them the payload that does not depend on how the compiler ordered operands.
+ * An f32 function of n sources x, y, z as lane function name##_body. NaN results are rare: when the
+ * greatest magnitude is one, a second loop gives them the payload that does not depend on how the
+ * compiler ordered operands.
  */
 #define F32_BODY(name, n, limit_in, limit_out, value)                                              \
 	LANE_FN(name##_body)                                                                       \
 	{                                                                                          \
 		const int32_t in = limit_in, out = limit_out;                                      \
-		uint32_t r[WAVE_LANES], any_nan = 0;                                               \
+		uint32_t r[WAVE_LANES];                                                            \
+		int32_t greatest = 0;                                                              \
                                                                                                    \
 		EACH_LANE                                                                          \
 		{                                                                                  \
-			LANES_OF_##n(float, LOAD32) float t = value;                               \
+			LANES_OF_##n(float, LOAD32) uint32_t t = bits_of_f32(value);               \
+			int32_t magnitude = (int32_t)(t & ~SIGN32);                                \
                                                                                                    \
-			r[i] = flush32(bits_of_f32(t), out);                                       \
-			any_nan |= t != t ? 1 : 0;                                                 \
+			r[i] = magnitude < out ? t & SIGN32 : t;                                   \
+			greatest = magnitude > greatest ? magnitude : greatest;                    \
 		}                                                                                  \
-		if (__builtin_expect(any_nan, 0)) {                                                \
+		if (__builtin_expect(greatest > (int32_t)INF32, 0)) {                              \
 			EACH_LANE                                                                  \
 			r[i] = is_nan32(r[i]) ? NAN_OF_##n(first_nan32, BITS32) : r[i];            \
 		}                                                                                  \
 		memcpy(d, r, sizeof r);                                                            \
 	}
+
+/* The loop of an f64 function; flush is nothing where denormals are kept, as they usually are. */
+#define F64_LOOP(n, value, load, flush)                                                            \
+	EACH_LANE                                                                                  \
+	{                                                                                          \
+		LANES_OF_##n(double, load) double t = value;                                       \
+                                                                                                   \
+		r[i] = flush(bits_of_f64(t), out);                                                 \
+		any_nan |= t != t ? 1 : 0;                                                         \
+	}
+
+#define LOAD64_KEPT(p) f64_of(get64(p, i))
+#define NO_FLUSH(bits, limit) (bits)
 
 #define F64_BODY(name, n, value)                                                                   \
 	LANE_FN(name##_body)                                                                       \
@@ -262,12 +278,10 @@ static inline uint32_t flush16(uint32_t half, int32_t limit)
 		const int64_t out = flush_limit64(env->fp.denorm64_out);                           \
 		uint64_t r[WAVE_LANES], any_nan = 0;                                               \
                                                                                                    \
-		EACH_LANE                                                                          \
-		{                                                                                  \
-			LANES_OF_##n(double, LOAD64) double t = value;                             \
-                                                                                                   \
-			r[i] = flush64(bits_of_f64(t), out);                                       \
-			any_nan |= t != t ? 1 : 0;                                                 \
+		if (in | out) {                                                                    \
+			F64_LOOP(n, value, LOAD64, flush64)                                        \
+		} else {                                                                           \
+			F64_LOOP(n, value, LOAD64_KEPT, NO_FLUSH)                                  \
 		}                                                                                  \
 		if (__builtin_expect(any_nan != 0, 0)) {                                           \
 			EACH_LANE                                                                  \
