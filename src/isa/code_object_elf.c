@@ -11,15 +11,15 @@ enum {
 	OSABI_AMDGPU_HSA = 64,
 	MACHINE_AMDGPU = 224,
 	MACH_MASK = 0xff,
+	MACH_FIRST_GCN = 0x20,
 	MACH_GFX803 = 0x2a,
-	NOTE_V2_VERSION = 1,
 	NOTE_V2_ISA = 3,
 	NOTE_V2_METADATA = 10,
 	NOTE_METADATA = 32,
 	MAX_IMAGE_BYTES = 256 << 20,
 };
 
-/* EF_AMDGPU_MACH values, from 0x20 on. */
+/* EF_AMDGPU_MACH values, from MACH_FIRST_GCN on. */
 static const char *const gpu_names[] = {
 	"gfx600",  "gfx601",  "gfx700",  "gfx701",  "gfx702",  "gfx703",  "gfx704",  NULL,
 	"gfx801",  "gfx802",  "gfx803",  "gfx810",  "gfx900",  "gfx902",  "gfx904",  "gfx906",
@@ -51,16 +51,25 @@ static bool check_machine(struct elf_file *f)
 	return error_set(f->err, "for machine %u, not AMDGPU", machine);
 }
 
+/* Early compilers of version 2 set no flags, or 2 for all GCN; the ISA note says which GPU it is.
+ */
+static bool isa_is_in_note(const struct elf_file *f)
+{
+	return f->co->abi_version == 2 && (f->header.e_flags & MACH_MASK) < MACH_FIRST_GCN;
+}
+
 static bool check_gpu(struct elf_file *f)
 {
 	uint32_t mach = f->header.e_flags & MACH_MASK;
+	const char *name = NULL;
 
-	/* Early compilers of version 2 set no flags; their ISA note is looked at with the notes. */
-	if (mach == MACH_GFX803 || (!mach && f->co->abi_version == 2))
+	if (mach == MACH_GFX803 || isa_is_in_note(f))
 		return true;
-	if (mach >= 0x20 && mach < 0x20 + sizeof(gpu_names) / sizeof(*gpu_names) &&
-	    gpu_names[mach - 0x20])
-		return error_set(f->err, "for %s, not gfx803", gpu_names[mach - 0x20]);
+	if (mach >= MACH_FIRST_GCN &&
+	    mach - MACH_FIRST_GCN < sizeof(gpu_names) / sizeof(*gpu_names))
+		name = gpu_names[mach - MACH_FIRST_GCN];
+	if (name)
+		return error_set(f->err, "for %s, not gfx803", name);
 	return error_set(f->err, "for GPU type 0x%x, not gfx803", mach);
 }
 
@@ -337,7 +346,7 @@ bool elf_read_notes(struct elf_file *f)
 		if (gelf_getshdr(scn, &sh) && sh.sh_type == SHT_NOTE &&
 		    !read_note_section(f, elf_getdata(scn, NULL)))
 			return false;
-	if (f->header.e_flags & MACH_MASK)
+	if (!isa_is_in_note(f))
 		return true;
 	if (!isa[0])
 		return error_set(f->err, "does not say for which GPU it was compiled");

@@ -446,6 +446,26 @@ TEST(version_2_without_metadata)
 	free(b.data);
 }
 
+/* Early compilers wrote no machine into the flags, or 2 for all GCN: then the ISA note counts. */
+TEST(version_2_with_early_flags)
+{
+	static const uint8_t isa_803[] = {8, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0};
+	struct bytes b = assembled("-mcpu=gfx803 -mcode-object-version=2", probe_v2, "", "");
+	uint8_t *note;
+
+	if (!b.data)
+		return;
+	for (uint8_t flags = 0; flags <= 2; flags += 2) {
+		b.data[48] = flags;
+		code_object_free(load(b));
+	}
+	note = memmem(b.data, b.size, isa_803, sizeof(isa_803));
+	CHECK(note);
+	note[8] = 1;
+	CHECK_STR(load_error(b), "t.co: for gfx801, not gfx803");
+	free(b.data);
+}
+
 TEST(unknown_kernel_suggests)
 {
 	struct bytes b = compiled("-mcode-object-version=4");
