@@ -173,8 +173,8 @@ bool check_f32(const struct buffer *b, const float *want, size_t count, double t
 	check_fits(b, count, sizeof(*got));
 	for (size_t i = 0; i < count; i++)
 		if (!near((double)got[i], (double)want[i], tolerance, floor))
-			return error_set(err, "buffer '%s': element %zu is %.9g, expected %.9g",
-					 b->name, i, (double)got[i], (double)want[i]);
+			return error_failed(err, "buffer '%s': element %zu is %.9g, expected %.9g",
+					    b->name, i, (double)got[i], (double)want[i]);
 	return true;
 }
 
@@ -186,8 +186,9 @@ bool check_f64(const struct buffer *b, const double *want, size_t count, double 
 	check_fits(b, count, sizeof(*got));
 	for (size_t i = 0; i < count; i++)
 		if (!near(got[i], want[i], tolerance, floor))
-			return error_set(err, "buffer '%s': element %zu is %.17g, expected %.17g",
-					 b->name, i, got[i], want[i]);
+			return error_failed(err,
+					    "buffer '%s': element %zu is %.17g, expected %.17g",
+					    b->name, i, got[i], want[i]);
 	return true;
 }
 
@@ -198,7 +199,7 @@ bool check_u32(const struct buffer *b, const uint32_t *want, size_t count, struc
 	check_fits(b, count, sizeof(*got));
 	for (size_t i = 0; i < count; i++)
 		if (got[i] != want[i])
-			return error_set(
+			return error_failed(
 				err, "buffer '%s': element %zu is %" PRIu32 ", expected %" PRIu32,
 				b->name, i, got[i], want[i]);
 	return true;
@@ -211,7 +212,7 @@ bool check_u64(const struct buffer *b, const uint64_t *want, size_t count, struc
 	check_fits(b, count, sizeof(*got));
 	for (size_t i = 0; i < count; i++)
 		if (got[i] != want[i])
-			return error_set(
+			return error_failed(
 				err, "buffer '%s': element %zu is %" PRIu64 ", expected %" PRIu64,
 				b->name, i, got[i], want[i]);
 	return true;

@@ -76,8 +76,8 @@ static bool row_differs(const struct mm *s, size_t i, struct error *err)
 		for (size_t k = 0; k < n; k++)
 			want += (double)a[i * n + k] * (double)b[k * n + j];
 		if ((double)c[i * n + j] != want)
-			return error_set(err, "buffer 'C': element %zu is %.9g, expected %.9g",
-					 i * n + j, (double)c[i * n + j], want);
+			return error_failed(err, "buffer 'C': element %zu is %.9g, expected %.9g",
+					    i * n + j, (double)c[i * n + j], want);
 	}
 	BUG("row %zu of C is right but its check sum is not", i);
 }
