@@ -158,7 +158,7 @@ FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] workloads/*/*.c tests/*.[ch] test
 lint: setup
 	clang-format-14 --dry-run -Werror $(FORMATTED)
 	clang-tidy-14 --quiet $(SOURCES) src/main.c $(wildcard workloads/*/*.c) -- $(SEMANTICS) $(ARCH_FLAGS) -Isrc
-	clang-tidy-14 --quiet $(LANE_SOURCES) -- $(SEMANTICS) $(ARCH_FLAGS) -DLANES_LEVEL=base -Isrc
+	clang-tidy-14 --quiet $(LANE_SOURCES) -- $(SEMANTICS) $(ARCH_FLAGS) $(LANE_FLAGS) -DLANES_LEVEL=base -Isrc
 
 format:
 	clang-format-14 -i $(FORMATTED)

@@ -37,9 +37,9 @@ static bool set_sdwa_source(struct decoder *d, unsigned i, uint32_t bits)
 
 	if (is_float(d->info->src[i]) ? sext : neg || abs)
 		return false;
-	in->src_sext |= (uint8_t)(sext << i);
-	in->neg |= (uint8_t)(neg << i);
-	in->abs |= (uint8_t)(abs << i);
+	in->src_sext |= (uint8_t)((uint32_t)sext << i);
+	in->neg |= (uint8_t)((uint32_t)neg << i);
+	in->abs |= (uint8_t)((uint32_t)abs << i);
 	return set_select(&in->src_sel[i], field(bits, 0, 3));
 }
 
@@ -106,10 +106,10 @@ static bool decode_dpp(struct decoder *d)
 	for (unsigned i = 0; i < 2; i++) {
 		bool neg = mods >> (2 * i) & 1, abs = mods >> (2 * i + 1) & 1;
 		if (is_float(d->info->src[i])) {
-			in->neg |= (uint8_t)(neg << i);
-			in->abs |= (uint8_t)(abs << i);
+			in->neg |= (uint8_t)((uint32_t)neg << i);
+			in->abs |= (uint8_t)((uint32_t)abs << i);
 		} else if (in->op == OP_V_LDEXP_F16) {
-			in->src_sext |= (uint8_t)(neg << i);
+			in->src_sext |= (uint8_t)((uint32_t)neg << i);
 		} else if (neg || abs) {
 			return false;
 		}
