@@ -114,12 +114,15 @@ $(BUILD)/gen/kernels.o: $(BUILD)/gen/kernels.S
 
 # Tests
 TEST_OBJECTS = $(BUILD)/tests/harness.o $(BUILD)/tests/assemble.o
-$(TEST_OBJECTS): $(BUILD)/tests/%.o: tests/%.c
+POCL_OBJECTS = $(foreach f,opencl ops ops_input simulator,$(BUILD)/tests/$f.o)
+$(TEST_OBJECTS) $(POCL_OBJECTS): $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests -c -o $@ $<
 
-$(BUILD)/tests/pocl/%: TEST_LIBS = -lOpenCL
+$(POCL_TESTS): $(POCL_OBJECTS)
+$(BUILD)/tests/pocl/%: private ALL_CFLAGS += -DSOURCE_FOLDER='"$(CURDIR)"'
+$(POCL_TESTS): TEST_LIBS = $(POCL_OBJECTS) $(BUILD)/libwarpwalk.a $(LIBS) -lOpenCL
 $(BUILD)/tests/%: tests/%.c $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a
 	@mkdir -p $(@D)
 	$(call say,CC)
