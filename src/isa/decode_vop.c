@@ -33,13 +33,13 @@ static bool set_select(uint8_t *select, uint32_t value)
 static bool set_sdwa_source(struct decoder *d, unsigned i, uint32_t bits)
 {
 	struct inst *in = d->in;
-	bool sext = field(bits, 3, 1), neg = field(bits, 4, 1), abs = field(bits, 5, 1);
+	uint32_t sext = field(bits, 3, 1), neg = field(bits, 4, 1), abs = field(bits, 5, 1);
 
-	if (is_float(d->info->src[i]) ? sext : neg || abs)
+	if (is_float(d->info->src[i]) ? sext : neg | abs)
 		return false;
-	in->src_sext |= (uint8_t)((uint32_t)sext << i);
-	in->neg |= (uint8_t)((uint32_t)neg << i);
-	in->abs |= (uint8_t)((uint32_t)abs << i);
+	in->src_sext |= (uint8_t)(sext << i);
+	in->neg |= (uint8_t)(neg << i);
+	in->abs |= (uint8_t)(abs << i);
 	return set_select(&in->src_sel[i], field(bits, 0, 3));
 }
 
