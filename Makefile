@@ -114,7 +114,7 @@ $(BUILD)/gen/kernels.o: $(BUILD)/gen/kernels.S
 
 # Tests
 TEST_OBJECTS = $(BUILD)/tests/harness.o $(BUILD)/tests/assemble.o
-POCL_OBJECTS = $(foreach f,opencl ops ops_input simulator,$(BUILD)/tests/$f.o)
+POCL_OBJECTS = $(foreach f,both opencl ops ops_input simulator,$(BUILD)/tests/$f.o)
 $(TEST_OBJECTS) $(POCL_OBJECTS): $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)

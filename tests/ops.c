@@ -52,6 +52,8 @@ static struct op_operand operand(char code, enum elem e, int width)
 		return (struct op_operand){elem_wider(e), width, ANY};
 	case 'I':
 		return (struct op_operand){INT, width, ANY};
+	case 'F':
+		return (struct op_operand){FLOAT, width, ANY};
 	case 'i':
 		return (struct op_operand){INT, 1, ANY};
 	case 'R':
@@ -133,15 +135,15 @@ void op_add_rows(struct op_list *list, const struct op_row *rows, size_t count)
 					add_row(list, row, (enum elem)e, width);
 }
 
-void op_add_conversion(struct op_list *list, const char *function, const char *argument,
-		       enum elem from, enum elem to, int width, enum domain domain)
+void op_add(struct op_list *list, const char *expr, struct op_operand result,
+	    const struct op_operand *args, int arg_count)
 {
 	struct op *op = add(list);
 
-	snprintf(op->expr, sizeof(op->expr), "%s(%s)", function, argument);
-	op->args[0] = (struct op_operand){from, width, domain};
-	op->result = (struct op_operand){to, width, ANY};
-	op->arg_count = 1;
+	snprintf(op->expr, sizeof(op->expr), "%s", expr);
+	op->result = result;
+	memcpy(op->args, args, (size_t)arg_count * sizeof(*args));
+	op->arg_count = arg_count;
 	set_items(op);
 }
 
@@ -153,10 +155,7 @@ static bool uses(const struct op *op, enum elem e)
 	return op->result.elem == e;
 }
 
-/*
- * One op as a block of the kernel. `shared` and `kept` are memory of this work-item alone, for
- * functions that return a second result through a pointer.
- */
+/* One op as a block of the kernel. */
 static void write_op(FILE *out, const struct op *op, size_t slot)
 {
 	fprintf(out, "\tif (i < %d) {\n", op->items);
@@ -192,7 +191,13 @@ static char *write_program(const struct op *ops, size_t count, bool for_pocl)
 		half_precision |= uses(&ops[i], HALF);
 	if (half_precision)
 		fprintf(out, "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n");
-	fprintf(out, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+	fprintf(out, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+		     "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+		     "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"
+		     "constant ulong table[128] = {");
+	for (unsigned i = 0; i < 128; i++)
+		fprintf(out, "0x%" PRIx64 ",", (i + 1) * UINT64_C(0x9e3779b97f4a7c15));
+	fprintf(out, "};\n");
 	for (size_t i = 0; i < count; i++) {
 		if (i % OPS_PER_KERNEL == 0)
 			fprintf(out,

@@ -62,7 +62,8 @@ struct op_row {
 	const char *expr;
 	/*
 	 * Result, colon, arguments: T type under test, S its scalar, M and U as above, W twice as
-	 * wide, I int of that width, i scalar int, R what relational functions return.
+	 * wide, I int of that width, F float of that width, i scalar int, R what relational
+	 * functions return.
 	 */
 	const char *signature;
 	unsigned types, widths;
@@ -78,9 +79,14 @@ struct op_list;
 struct op_list *op_list_new(void);
 void op_list_free(struct op_list *list);
 void op_add_rows(struct op_list *list, const struct op_row *rows, size_t count);
-/* One op with explicit types: function(argument), where the argument speaks of a. */
-void op_add_conversion(struct op_list *list, const char *function, const char *argument,
-		       enum elem from, enum elem to, int width, enum domain domain);
+/* One op with explicit types. */
+struct op_operand {
+	enum elem elem;
+	int width;
+	enum domain domain; /* of an argument */
+};
+void op_add(struct op_list *list, const char *expr, struct op_operand result,
+	    const struct op_operand *args, int arg_count);
 
 /* Compiles and runs all of them on both sides. Ends the test with what differs, if anything does.
  */

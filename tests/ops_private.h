@@ -10,12 +10,6 @@
  * values. */
 enum { OP_ELEMENTS = 384, OP_MAX_ARGS = 3, OP_SLOT_BYTES = OP_ELEMENTS * 8, OP_EXPR_BYTES = 240 };
 
-struct op_operand {
-	enum elem elem;
-	int width;
-	enum domain domain; /* of an argument */
-};
-
 struct op {
 	char expr[OP_EXPR_BYTES];
 	struct op_operand args[OP_MAX_ARGS], result;

@@ -12,20 +12,18 @@ enum { MODE_COUNT = 5, WIDTH_COUNT = 5 };
 static void add(struct op_list *list, enum elem from, enum elem to, bool saturate, int mode,
 		int width)
 {
-	char function[64], number[16] = "";
+	char expr[64], number[16] = "";
+	/* Near the largest integers libclc's directed roundings to float go wrong. */
+	bool halved = to >= FLOAT && from >= INT && from <= ULONG && mode > 1;
+	/* From float to integer without saturation only what fits is defined. */
+	bool fits = !elem_is_float(from) || elem_is_float(to) || saturate;
+	struct op_operand argument = {from, width, fits ? ANY : POSITIVE};
 
 	if (width > 1)
 		snprintf(number, sizeof(number), "%d", width);
-	snprintf(function, sizeof(function), "convert_%s%s%s%s", elem_name(to), number,
-		 saturate ? "_sat" : "", modes[mode]);
-	/* Near the largest integers libclc's directed roundings to float go wrong. */
-	bool halved = to >= FLOAT && from >= INT && from <= ULONG && mode > 1;
-
-	/* From float to integer without saturation only what fits is defined. */
-	bool fits = !elem_is_float(from) || elem_is_float(to) || saturate;
-
-	op_add_conversion(list, function, halved ? "a >> 1" : "a", from, to, width,
-			  fits ? ANY : POSITIVE);
+	snprintf(expr, sizeof(expr), "convert_%s%s%s%s(%s)", elem_name(to), number,
+		 saturate ? "_sat" : "", modes[mode], halved ? "a >> 1" : "a");
+	op_add(list, expr, (struct op_operand){to, width, ANY}, &argument, 1);
 }
 
 static void run(bool to_float, bool saturate, const char *name)
