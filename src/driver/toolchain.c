@@ -26,7 +26,9 @@ struct toolchain {
 
 /*
  * libclc reads the work dimension and the global offset where Mesa's driver puts them. These
- * definitions read them where the HSA ABI has them, and take precedence over libclc's.
+ * definitions read them where the HSA ABI has them, and take precedence over libclc's. Its
+ * wait_group_events takes a pointer of another address space than clang's header declares; its copies
+ * are done when they return, so that waiting for all work-items is all there is to do.
  */
 static const char prelude[] =
 	"#define WARPWALK_INLINE inline __attribute__((overloadable, always_inline))\n"
@@ -44,6 +46,12 @@ static const char prelude[] =
 	"WARPWALK_INLINE uint get_work_dim(void)\n"
 	"{\n"
 	"	return ((__constant ushort *)__builtin_amdgcn_dispatch_ptr())[1] & 3;\n"
+	"}\n"
+	"WARPWALK_INLINE void wait_group_events(int count, event_t *events)\n"
+	"{\n"
+	"	(void)count;\n"
+	"	(void)events;\n"
+	"	barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n"
 	"}\n"
 	"#undef WARPWALK_INLINE\n";
 
