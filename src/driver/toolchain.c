@@ -27,8 +27,8 @@ struct toolchain {
 /*
  * libclc reads the work dimension and the global offset where Mesa's driver puts them. These
  * definitions read them where the HSA ABI has them, and take precedence over libclc's. Its
- * wait_group_events takes a pointer of another address space than clang's header declares; its copies
- * are done when they return, so that waiting for all work-items is all there is to do.
+ * wait_group_events takes a pointer of another address space than clang's header declares; its
+ * copies are done when they return, so that waiting for all work-items is all there is to do.
  */
 static const char prelude[] =
 	"#define WARPWALK_INLINE inline __attribute__((overloadable, always_inline))\n"

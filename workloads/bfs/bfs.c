@@ -22,7 +22,7 @@ struct bfs {
 
 static const struct workload_param params[] = {
 	{"nodes",
-	 "nodes of the graph; paper: Rodinia's largest, 24 launches in MICRO 2021, Table 2",
+	 "nodes of the graph; paper: as many as Rodinia's largest graph, which also has degree 6",
 	 {4096, 131072, 1000000},
 	 1,
 	 16777216},
