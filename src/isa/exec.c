@@ -8,10 +8,11 @@ static exec_fn *find_exec(struct inst *in)
 	switch (inst_info(in)->format) {
 	case FMT_SOP1:
 	case FMT_SOP2:
-	case FMT_SOPK:
 	case FMT_SOPC:
-	case FMT_SOPP:
 		return exec_salu(in);
+	case FMT_SOPK:
+	case FMT_SOPP:
+		return exec_flow(in);
 	case FMT_SMEM:
 		return exec_smem(in);
 	case FMT_DS:

@@ -58,7 +58,8 @@ void lanes_int_v4(struct lane_ops *ops);
 const struct lane_ops *lane_ops(void);
 
 /* exec function of an opcode, NULL when it has none. */
-exec_fn *exec_salu(const struct inst *in); /* SOP1, SOP2, SOPK, SOPC, SOPP */
+exec_fn *exec_salu(const struct inst *in); /* SOP1, SOP2, SOPC */
+exec_fn *exec_flow(const struct inst *in); /* SOPK, SOPP */
 exec_fn *exec_smem(const struct inst *in);
 exec_fn *exec_ds(const struct inst *in);
 exec_fn *exec_flat(const struct inst *in);
