@@ -1,0 +1,168 @@
+/*
+ * Every socket of the machine on one screen. A socket is a question the conventional GPU answers in
+ * one way and a published design in another: a struct of function pointers, each with its contract
+ * in policy/<socket>.h or below, and its state. A design fills one or more sockets; the core calls
+ * what is plugged in and knows no design's name. A parameter named after the socket chooses
+ * ("walk.scheduler: fcfs"), policy/registry.c lists the choices.
+ *
+ * Common to all: make(params, machine facts) returns the state (NULL is a state like any other);
+ * release frees it, NULL when there is nothing to free; register_stats may be NULL.
+ */
+#ifndef PLAN_H
+#define PLAN_H
+
+#include "hw/request.h"
+#include "sim/params.h"
+#include "sim/stats.h"
+
+struct tlb_entry;
+struct pwc_set_view;
+struct buffer;
+struct system;
+
+/* What every policy may want to know of the machine when it is made. */
+struct plan_facts {
+	struct engine *engine;
+	const struct params *params;
+	unsigned chiplets, cus; /* cus: of the whole machine */
+	unsigned apps;
+	unsigned page_shift;
+};
+
+struct policy_base {
+	const char *name;    /* as the parameter chooses it */
+	const char *summary; /* one line for `list params` and the documentation */
+	void *(*make)(const struct plan_facts *facts);
+	void (*release)(void *state);
+	void (*register_stats)(void *state, struct stats *stats);
+};
+
+/* L1 TLB organisation: which L1 TLB, through which crossbar, serves this CU and page? */
+struct l1_org_ops {
+	struct policy_base base;
+	/* Number of L1 TLBs of one chiplet, and each one's shape; entries, ways, mshrs and latency
+	 * hold the private TLB's values on entry. */
+	void (*geometry)(void *state, unsigned cus, unsigned *tlbs, uint32_t *entries,
+			 uint32_t *ways, uint32_t *mshrs, uint32_t *latency);
+	/* The TLB for a page; NULL: TLB number = CU number. */
+	unsigned (*route)(void *state, unsigned cu, uint64_t vpn);
+	/* Crossbar latency in cycles, each way; NULL: no crossbar. */
+	uint32_t (*crossbar_latency)(void *state);
+	/* Set of a page in its TLB; NULL: low bits of the page number. */
+	uint32_t (*set)(void *state, uint64_t vpn, uint32_t sets);
+};
+
+/*
+ * A stage of a design's own in the way of translations: the L1 TLB victims (asked between L1 and L2
+ * TLB) and what lies beyond the L2 TLB. It has its own port, sends what it cannot answer to `down`,
+ * and hears what the TLB before it evicts. All pointers are set or the whole stage is "none".
+ */
+struct tx_stage_ops {
+	struct policy_base base;
+	/* Wires the stage; `unit` counts L1 TLBs, or chiplets beyond the L2 TLB. */
+	struct tx_port (*port)(void *state, unsigned unit, struct tx_port down);
+	void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry);
+	/* Forget a page (vpn) or, with UINT64_MAX, all pages of an address space. */
+	void (*shootdown)(void *state, uint8_t asid, uint64_t vpn);
+};
+
+/* L2 TLB fill: may this translation be installed? Hears every lookup. */
+struct l2_fill_ops {
+	struct policy_base base;
+	bool (*may_fill)(void *state, const struct translation *t);
+	/* Asked in parallel with the L2 TLB; true with t->frame set: found. NULL: nothing there. */
+	bool (*aside)(void *state, struct translation *t);
+	void (*looked_up)(void *state, const struct translation *t, bool hit);
+	void (*shootdown)(void *state, uint8_t asid, uint64_t vpn);
+};
+
+/* Home slice: which chiplet's L2 TLB and walkers serve this page? */
+struct home_slice_ops {
+	struct policy_base base;
+	unsigned (*home)(void *state, const struct requester *who, uint64_t vpn);
+};
+
+/* Walk scheduling: which waiting walk starts next? Holds the waiting walks. */
+struct walk_scheduler_ops {
+	struct policy_base base;
+	/* A request that found all walkers busy; the PWC can be asked what it holds (see walker.h).
+	 */
+	void (*arrive)(void *state, struct translation *t);
+	/* Takes the next one out; NULL when none waits. */
+	struct translation *(*next)(void *state);
+};
+
+/* PWC replacement: which entry of a set goes? */
+struct pwc_replacement_ops {
+	struct policy_base base;
+	/* A way of the full set. */
+	unsigned (*victim)(void *state, const struct pwc_set_view *set);
+};
+
+/* Walk caching: may this read of a page table entry use the L2 cache? Hears how reads fared. */
+struct walk_caching_ops {
+	struct policy_base base;
+	bool (*may_cache)(void *state, const struct mem_access *a);
+	void (*looked_up)(void *state, const struct mem_access *a, bool hit);
+};
+
+/*
+ * DRAM scheduling: requests are put into classes when they arrive; a lower class always goes first,
+ * and inside a class row hits go before older requests, or not.
+ */
+enum { DRAM_CLASSES = 3 };
+
+struct dram_scheduler_ops {
+	struct policy_base base;
+	unsigned (*classify)(void *state, unsigned channel, const struct mem_access *a);
+	bool row_first[DRAM_CLASSES];
+	/* Places of each class in the queue; 0: all share dram.queue. */
+	uint32_t (*capacity)(void *state, unsigned class);
+};
+
+/* Data placement: which chiplet holds this page of a buffer? */
+struct data_placement_ops {
+	struct policy_base base;
+	/* page: index in the buffer, pages: how many it has; first: chiplet that touched it first.
+	 */
+	unsigned (*chiplet)(void *state, uint8_t asid, uint64_t vpn, uint64_t page, uint64_t pages);
+};
+
+/* Page-table placement: which chiplet holds this page of PTEs? */
+struct table_placement_ops {
+	struct policy_base base;
+	/* level 4 (root) to 1 (leaf); vpn: a page it covers; data_chiplet: where that page's data
+	 * lies. */
+	unsigned (*chiplet)(void *state, uint8_t asid, unsigned level, uint64_t vpn,
+			    unsigned data_chiplet);
+};
+
+/* Workgroup dispatch: which CU runs this workgroup? */
+struct dispatch_ops {
+	struct policy_base base;
+	/* Of `groups` (per dimension) the next workgroup for this CU, which has room for one;
+	 * UINT64_MAX when there is none left for it. Each index is given out once. */
+	void (*launch)(void *state, uint8_t asid, const uint32_t groups[3], const uint16_t *cus,
+		       unsigned cu_count);
+	uint64_t (*next)(void *state, uint8_t asid, unsigned cu);
+	/* Whether any workgroup of this launch has not been given out. */
+	bool (*left)(void *state, uint8_t asid);
+};
+
+/* All sockets, filled. VIVT or PIPT is wiring (system.c), chosen by a parameter. */
+struct plan {
+	const struct l1_org_ops *l1_org;
+	const struct tx_stage_ops *l1_victims;
+	const struct tx_stage_ops *beyond_l2;
+	const struct l2_fill_ops *l2_fill;
+	const struct home_slice_ops *home_slice;
+	const struct walk_scheduler_ops *walk_scheduler;
+	const struct pwc_replacement_ops *pwc_replacement;
+	const struct walk_caching_ops *walk_caching;
+	const struct dram_scheduler_ops *dram_scheduler;
+	const struct data_placement_ops *data_placement;
+	const struct table_placement_ops *table_placement;
+	const struct dispatch_ops *dispatch;
+};
+
+#endif

@@ -1,0 +1,148 @@
+/* The timing wheel: near and far slots found through bitmaps, each slot a FIFO list. */
+#include "sim/engine.h"
+
+#include <string.h>
+
+static void slot_init(struct engine_slot *slot)
+{
+	slot->first = NULL;
+	slot->last = &slot->first;
+}
+
+void engine_init(struct engine *e)
+{
+	memset(e, 0, sizeof(*e));
+	for (unsigned i = 0; i < ENGINE_SLOTS; i++) {
+		slot_init(&e->near[i]);
+		slot_init(&e->far[i]);
+	}
+	slot_init(&e->beyond);
+}
+
+static uint64_t block_of(cycle_t when)
+{
+	return when >> ENGINE_SLOT_BITS;
+}
+
+static uint64_t span_of(cycle_t when)
+{
+	return when >> 2 * ENGINE_SLOT_BITS;
+}
+
+void engine_schedule_far(struct engine *e, struct event *event)
+{
+	unsigned slot = block_of(event->when) & (ENGINE_SLOTS - 1);
+
+	if (span_of(event->when) != span_of(e->now)) {
+		engine_slot_append(&e->beyond, event);
+		return;
+	}
+	e->far_bits[slot / 64] |= UINT64_C(1) << slot % 64;
+	engine_slot_append(&e->far[slot], event);
+}
+
+/* First set bit at or after `from`, ENGINE_SLOTS when there is none. */
+static unsigned next_bit(const uint64_t *bits, unsigned from)
+{
+	unsigned word = from / 64;
+	uint64_t rest;
+
+	if (from >= ENGINE_SLOTS)
+		return ENGINE_SLOTS;
+	rest = bits[word] & UINT64_MAX << from % 64;
+	while (!rest) {
+		if (++word == ENGINE_WORDS)
+			return ENGINE_SLOTS;
+		rest = bits[word];
+	}
+	return word * 64 + (unsigned)__builtin_ctzll(rest);
+}
+
+static struct event *slot_take(struct engine_slot *slot, uint64_t *bits, unsigned index)
+{
+	struct event *first = slot->first;
+
+	slot_init(slot);
+	bits[index / 64] &= ~(UINT64_C(1) << index % 64);
+	return first;
+}
+
+/* Puts a list of events where they belong now that the time has moved on. */
+static void replace(struct engine *e, struct event *list)
+{
+	while (list) {
+		struct event *event = list;
+		void (*run)(struct event *) = event->run;
+
+		list = event->next;
+		event->run = NULL;
+		e->pending--;
+		engine_at(e, event, event->when, run);
+	}
+}
+
+static cycle_t earliest(const struct event *list)
+{
+	cycle_t when = CYCLE_NEVER;
+
+	for (; list; list = list->next)
+		if (list->when < when)
+			when = list->when;
+	return when;
+}
+
+/* Moves on to the next block that has events; false when there is none at all. */
+static bool advance_block(struct engine *e)
+{
+	unsigned slot = next_bit(e->far_bits, (block_of(e->now) & (ENGINE_SLOTS - 1)) + 1);
+
+	if (slot == ENGINE_SLOTS) {
+		struct event *list = e->beyond.first;
+
+		if (!list)
+			return false;
+		slot_init(&e->beyond);
+		e->now = span_of(earliest(list)) << 2 * ENGINE_SLOT_BITS;
+		replace(e, list);
+		return true;
+	}
+	e->now = ((span_of(e->now) << ENGINE_SLOT_BITS) + slot) << ENGINE_SLOT_BITS;
+	replace(e, slot_take(&e->far[slot], e->far_bits, slot));
+	return true;
+}
+
+/* Runs the events of one slot, and what they add to it; a stop leaves the rest in place. */
+static void run_slot(struct engine *e, unsigned slot, const bool *stop, uint64_t limit)
+{
+	struct engine_slot *s = &e->near[slot];
+
+	while (s->first && !*stop && e->executed < limit) {
+		struct event *event = s->first;
+		void (*run)(struct event *) = event->run;
+
+		s->first = event->next;
+		if (!s->first)
+			s->last = &s->first;
+		event->run = NULL;
+		e->pending--;
+		e->executed++;
+		run(event);
+	}
+	if (!s->first)
+		e->near_bits[slot / 64] &= ~(UINT64_C(1) << slot % 64);
+}
+
+void engine_run(struct engine *e, const bool *stop, uint64_t limit)
+{
+	while (!*stop && e->executed < limit) {
+		unsigned slot = next_bit(e->near_bits, e->now & (ENGINE_SLOTS - 1));
+
+		if (slot == ENGINE_SLOTS) {
+			if (!advance_block(e))
+				return;
+			continue;
+		}
+		e->now = (block_of(e->now) << ENGINE_SLOT_BITS) + slot;
+		run_slot(e, slot, stop, limit);
+	}
+}

@@ -1,0 +1,49 @@
+/* Chunks of objects, each chunk made when the free list is empty. */
+#include "sim/pool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/error.h"
+
+enum { CHUNK_BYTES = 64 * 1024, ALIGNMENT = 64 };
+
+void pool_init(struct pool *pool, size_t object_bytes)
+{
+	memset(pool, 0, sizeof(*pool));
+	pool->object_bytes = (object_bytes + 15) & ~(size_t)15;
+}
+
+void pool_release(struct pool *pool)
+{
+	while (pool->chunks) {
+		void *chunk = pool->chunks;
+
+		pool->chunks = *(void **)chunk;
+		free(chunk);
+	}
+	pool->free = NULL;
+}
+
+void pool_grow(struct pool *pool)
+{
+	size_t count = (CHUNK_BYTES - ALIGNMENT) / pool->object_bytes;
+	size_t bytes;
+	char *chunk;
+
+	if (count == 0)
+		count = 1;
+	bytes = (ALIGNMENT + count * pool->object_bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+	chunk = aligned_alloc(ALIGNMENT, bytes);
+	if (!chunk)
+		chunk = xmalloc(SIZE_MAX / 2); /* says so and ends */
+	memset(chunk, 0, bytes);
+	*(void **)chunk = pool->chunks;
+	pool->chunks = chunk;
+	for (size_t i = count; i-- > 0;) {
+		void *object = chunk + ALIGNMENT + i * pool->object_bytes;
+
+		*(void **)object = pool->free;
+		pool->free = object;
+	}
+}

@@ -1,0 +1,102 @@
+/*
+ * Statistics. A part owns its counters and registers each once, by address, under the name of its
+ * kind ("l1_tlb", "hits"); parts of one kind are added up. One place prints them all. Nothing here
+ * runs on the simulated path except the inline functions.
+ */
+#ifndef SIM_STATS_H
+#define SIM_STATS_H
+
+#include "sim/engine.h"
+#include "sim/json.h"
+
+/*
+ * Latencies in cycles: sum, count, and a histogram with 16 buckets per power of two, so that a
+ * percentile is exact below 32 and within 1/16 above.
+ */
+enum { LATENCY_SUB_BITS = 4, LATENCY_BUCKETS = (40 - LATENCY_SUB_BITS + 1) << LATENCY_SUB_BITS };
+
+struct latency {
+	uint64_t count, sum, max;
+	uint64_t bucket[LATENCY_BUCKETS];
+};
+
+static inline unsigned latency_bucket(uint64_t cycles)
+{
+	unsigned log;
+
+	if (cycles < 2u << LATENCY_SUB_BITS)
+		return (unsigned)cycles;
+	log = 63u - (unsigned)__builtin_clzll(cycles);
+	if (log >= 40)
+		return LATENCY_BUCKETS - 1;
+	return ((log - LATENCY_SUB_BITS) << LATENCY_SUB_BITS) +
+	       (unsigned)(cycles >> (log - LATENCY_SUB_BITS));
+}
+
+static inline void latency_add(struct latency *l, uint64_t cycles)
+{
+	l->count++;
+	l->sum += cycles;
+	if (cycles > l->max)
+		l->max = cycles;
+	l->bucket[latency_bucket(cycles)]++;
+}
+
+double latency_mean(const struct latency *l);
+/* The smallest latency that at least this share (0..1) of all stayed within (a bucket's top). */
+uint64_t latency_percentile(const struct latency *l, double share);
+void latency_merge(struct latency *into, const struct latency *from);
+
+/* How full something is, over time: arrivals and departures of a queue, a pool of MSHRs, walkers.
+ */
+struct occupancy {
+	uint64_t area; /* sum over cycles of the number present */
+	cycle_t since; /* up to when area is complete */
+	uint32_t now, peak;
+	uint64_t arrivals;
+};
+
+static inline void occupancy_change(struct occupancy *o, cycle_t now, int by)
+{
+	o->area += (now - o->since) * o->now;
+	o->since = now;
+	o->now += (uint32_t)by;
+	if (by > 0)
+		o->arrivals += (uint32_t)by;
+	if (o->now > o->peak)
+		o->peak = o->now;
+}
+
+/* Mean number present in [0, end]. */
+double occupancy_mean(const struct occupancy *o, cycle_t end);
+
+struct stats;
+
+struct stats *stats_new(void);
+void stats_free(struct stats *s);
+
+/* group and name must outlive the registry; what is registered must too. */
+void stats_counter(struct stats *s, const char *group, const char *name, const uint64_t *value);
+void stats_latency(struct stats *s, const char *group, const char *name, const struct latency *l);
+void stats_occupancy(struct stats *s, const char *group, const char *name,
+		     const struct occupancy *o);
+
+/* Sums over all parts that registered under this name; zero when none did. */
+uint64_t stats_get(const struct stats *s, const char *group, const char *name);
+void stats_get_latency(const struct stats *s, const char *group, const char *name,
+		       struct latency *sum);
+/* Mean occupancy summed over the parts, the highest peak, arrivals summed; false when none. */
+struct occupancy_sum {
+	double mean;
+	uint32_t peak;
+	uint64_t arrivals;
+	unsigned parts;
+};
+bool stats_get_occupancy(const struct stats *s, const char *group, const char *name, cycle_t end,
+			 struct occupancy_sum *sum);
+
+/* One object per group, in the order of registration: counters as numbers, latencies as {count,
+ * mean, p50, p99, max}, occupancies as {mean, peak, arrivals}. */
+void stats_json(const struct stats *s, struct json *j, cycle_t end);
+
+#endif
