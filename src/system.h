@@ -1,0 +1,81 @@
+/*
+ * The whole machine: made from the resolved parameters and a list of applications, run to the end,
+ * asked for its statistics. system.c is the schematic, the only file that makes and wires parts.
+ */
+#ifndef SYSTEM_H
+#define SYSTEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "driver/workload.h"
+#include "isa/code_object.h"
+#include "sim/engine.h"
+#include "sim/params.h"
+#include "sim/stats.h"
+
+/* An application to run: app set up, code object read; both outlive the system. */
+struct system_app {
+	const char *name; /* for messages and results */
+	struct app *app;
+	struct code_object *code;
+};
+
+struct system_options {
+	uint64_t max_instructions; /* stop after so many wavefront instructions; 0: no limit */
+	uint64_t wavefront_limit;  /* instructions before a wavefront counts as endless */
+	bool hardware_barriers;    /* see emulator.h */
+	/* Called every few milliseconds of host time; true interrupts the run. May be NULL. */
+	bool (*progress)(void *data);
+	void *progress_data;
+};
+
+/* What one application did. */
+struct system_app_result {
+	uint64_t instructions;
+	cycle_t cycles; /* from the start of the machine to the end of its last kernel */
+	uint64_t launches;
+	unsigned first_cu, cus;
+	bool finished; /* false when the run was cut short */
+};
+
+struct system;
+
+/* NULL with one line in err when the parameters and applications do not go together. */
+struct system *system_new(const struct params *params, const struct system_app *apps,
+			  unsigned app_count, const struct system_options *options,
+			  struct error *err);
+void system_free(struct system *s);
+
+/*
+ * Runs all applications to their ends, or up to max_instructions. False with one line in err: a
+ * kernel went wrong, the run was interrupted (exit status 130), or nothing can happen any more
+ * (then what each part waits for has been written to stderr).
+ */
+bool system_run(struct system *s, struct error *err);
+
+cycle_t system_cycles(const struct system *s);
+uint64_t system_events(const struct system *s);
+uint64_t system_instructions(const struct system *s); /* so far, for a progress display too */
+const struct stats *system_stats(const struct system *s);
+const struct system_app_result *system_result(const struct system *s, unsigned app);
+
+struct oracle_result {
+	uint64_t checked, mismatches;
+	const char *first; /* a line about the first mismatch, NULL when there is none */
+};
+
+struct oracle_result system_oracle(const struct system *s);
+
+/* Highest bandwidth of all DRAM channels together, in bytes per cycle. */
+double system_dram_peak(const struct system *s);
+
+/* Unmaps a page, or moves it to another frame, and shoots it down everywhere; for tests. */
+void system_unmap(struct system *s, uint8_t asid, uint64_t va);
+void system_migrate(struct system *s, uint8_t asid, uint64_t va);
+
+/* One line per thing that some part waits for. */
+void system_describe(const struct system *s, FILE *out);
+
+#endif
