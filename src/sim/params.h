@@ -45,7 +45,7 @@ extern const struct param_row param_rows[P_COUNT];
 
 /* Where a value came from: a file and line, the command line, or the default. */
 struct param_origin {
-	const char *file; /* NULL: the default */
+	const char *file; /* NULL: the default; "-s key=value" (and line 0): the command line */
 	int line;
 	const char *design; /* name of the design that set it, NULL otherwise */
 };
@@ -56,8 +56,39 @@ struct params {
 	double f[P_COUNT];  /* PARAM_REAL (and the same number for the others) */
 	struct param_origin origin[P_COUNT];
 	char gpu[64]; /* name of the GPU file */
-	char *texts;  /* owned strings of the origins */
+	char **texts; /* owned strings of the origins */
+	size_t text_count;
 };
+
+/* Every parameter at its default. */
+void params_init(struct params *p);
+void params_release(struct params *p);
+
+/* P_COUNT when there is none of that name. */
+enum param param_find(const char *name);
+
+/* For a message about an unknown name: the nearest ones, as text_suggest writes them. */
+void param_suggest(char *out, size_t bytes, const char *wrong);
+
+/*
+ * Takes a value as a person types it: "32", "64KB", "1.6", "1600 MHz", "true", "fcfs". False with
+ * "l1_tlb.entries: expected a whole number from 1 to 65536, not 'x'" in err, and p unchanged. The
+ * origin is left alone.
+ */
+bool param_set(struct params *p, enum param id, const char *text, struct error *err);
+
+/* The value as a person would type it: "64KB", "1600 MHz", "fcfs". Returns out. */
+char *param_text(const struct params *p, enum param id, char *out, size_t bytes);
+
+/* "configs/gpus/apu18.yaml:12", "-s cus=4" or "default". Returns out. */
+char *param_origin_text(const struct params *p, enum param id, char *out, size_t bytes);
+
+/* A copy of the text that lives as long as p. */
+const char *params_keep(struct params *p, const char *text);
+
+/* One member per parameter, named as in the table: numbers (bytes, cycles, the row's unit),
+ * booleans, choices by name. */
+void params_json(const struct params *p, struct json *j, const char *key);
 
 static inline int64_t param(const struct params *p, enum param id)
 {
