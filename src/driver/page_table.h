@@ -1,0 +1,90 @@
+/*
+ * The page table of an address space: a radix tree whose pages lie in simulated physical memory, so
+ * that each step of a walk reads an 8-byte entry at an address of its own. Levels are those of
+ * hw/walk_levels.h. What the entries hold is kept in host memory beside it. Table pages are never
+ * given back while the address space lives, so that a page's past is remembered and a walk under
+ * way never loses its table.
+ */
+#ifndef DRIVER_PAGE_TABLE_H
+#define DRIVER_PAGE_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "driver/frames.h"
+#include "plan.h"
+#include "sim/error.h"
+
+struct page_table_config {
+	uint8_t asid;
+	unsigned page_shift;
+	struct frames *frames;
+	const struct table_placement_ops *placement;
+	void *placement_state;
+};
+
+/*
+ * A leaf entry on the host: physical address of the page's first byte, whether it is mapped, and
+ * how often its mapping was taken away or changed (saturating).
+ */
+enum { PTE_PRESENT = 1, PTE_GENERATION_SHIFT = 48, PTE_GENERATION_MAX = 0xffff };
+#define PTE_FRAME_MASK UINT64_C(0x0000fffffffff000)
+
+enum { PAGE_TABLE_ENTRIES = 512, PAGE_TABLE_LEAVES_CACHED = 1024 };
+
+struct table_page;
+
+/* Invariant: leaf[i].page is NULL or the leaf page that covers the pages leaf[i].prefix << 9. */
+struct page_table {
+	struct page_table_config config;
+	struct table_page *root; /* NULL until the first page is mapped */
+	unsigned leaf_level, root_level;
+	uint64_t mapped;      /* pages */
+	uint64_t table_pages; /* pages of the table itself */
+	struct {
+		uint64_t prefix;
+		struct table_page *page;
+	} leaf[PAGE_TABLE_LEAVES_CACHED];
+};
+
+struct page_table *page_table_new(const struct page_table_config *config);
+void page_table_free(struct page_table *pt);
+
+/*
+ * Maps a page that is not mapped; table pages are made where needed, placed by the policy, which
+ * hears on which chiplet the page's data lies. False with one line in err when memory is exhausted.
+ */
+bool page_table_map(struct page_table *pt, uint64_t vpn, uint64_t frame, unsigned data_chiplet,
+		    struct error *err);
+
+/* Takes a mapping away and returns its frame; unmapping what is not mapped is a BUG. */
+uint64_t page_table_unmap(struct page_table *pt, uint64_t vpn);
+
+/* Lets a mapped page point to another frame; returns the old one. */
+uint64_t page_table_remap(struct page_table *pt, uint64_t vpn, uint64_t frame);
+
+/* The leaf entry of a page, 0 where none was ever mapped. */
+uint64_t page_table_entry(struct page_table *pt, uint64_t vpn);
+
+/* The frame of a page; false when it is not mapped. */
+static inline bool page_table_translate(struct page_table *pt, uint64_t vpn, uint64_t *frame)
+{
+	uint64_t entry = page_table_entry(pt, vpn);
+
+	*frame = entry & PTE_FRAME_MASK;
+	return entry & PTE_PRESENT;
+}
+
+/* How often this page was unmapped or moved: not 0 tells a stale translation from a wrong one. */
+static inline unsigned page_table_generation(struct page_table *pt, uint64_t vpn)
+{
+	return (unsigned)(page_table_entry(pt, vpn) >> PTE_GENERATION_SHIFT);
+}
+
+/*
+ * Physical address of the entry that a walk of this page reads at a level; false when there is no
+ * table page there (the entry above it is empty and ends the walk).
+ */
+bool page_table_entry_address(struct page_table *pt, uint64_t vpn, unsigned level, uint64_t *pa);
+
+#endif

@@ -1,0 +1,90 @@
+/*
+ * The dispatcher: runs the launches of each application in order on the CUs it holds. A launch
+ * begins launch_cycles after the one before has ended with all its memory accesses; each chiplet
+ * then sends out one workgroup every interval_cycles, to its CUs in turn, those of several
+ * applications alternating. Which workgroup a CU gets is the dispatch policy's choice.
+ */
+#ifndef DRIVER_TIMED_DISPATCH_H
+#define DRIVER_TIMED_DISPATCH_H
+
+#include <stdio.h>
+
+#include "driver/address_space.h"
+#include "driver/process.h"
+#include "plan.h"
+#include "sim/run_control.h"
+
+/* One workgroup on its way to a CU. */
+struct workgroup_order {
+	const struct dispatch *dispatch; /* valid until the launch has ended */
+	uint64_t index;                  /* of the workgroup in the grid */
+	unsigned waves;
+	uint8_t asid;
+	uint32_t scratch_slot; /* of the CU's wave slot 0; slot n has scratch_slot + n */
+};
+
+/* What the dispatcher needs of a CU. */
+struct cu_slot_ops {
+	/* Whether the CU has room for this workgroup now. */
+	bool (*can_take)(void *cu, const struct workgroup_order *order);
+	/* Takes it, after can_take said yes in the same cycle. The CU calls
+	 * dispatcher_workgroup_ended once for it, when its room is free again, and
+	 * dispatcher_memory_done when all its memory accesses are done, in any order. */
+	void (*start)(void *cu, const struct workgroup_order *order);
+};
+
+struct dispatcher_config {
+	struct engine *engine;
+	struct run_control *control;
+	unsigned chiplets, cus_per_chiplet;
+	unsigned apps;
+	unsigned wave_slots; /* of a CU */
+	uint32_t launch_cycles, interval_cycles;
+	const struct dispatch_ops *policy;
+	void *policy_state;
+	const struct cu_slot_ops *cu_ops;
+	void *const *cus; /* chiplets * cus_per_chiplet of them, chiplet after chiplet */
+	/* Called before the first workgroup of each kernel, for cache flushes, and after an
+	 * application's last kernel; either may be NULL. */
+	void (*kernel_begins)(void *owner, uint8_t asid, unsigned first_cu, unsigned cus);
+	void (*app_ended)(void *owner, uint8_t asid);
+	void *owner;
+};
+
+struct dispatcher;
+
+struct dispatcher *dispatcher_new(const struct dispatcher_config *config);
+void dispatcher_free(struct dispatcher *d);
+
+/* The CUs of application number `app` of `apps`: an even contiguous split of the machine, the
+ * remainder to the last. */
+void dispatcher_split(unsigned cus, unsigned apps, unsigned app, unsigned *first, unsigned *count);
+
+/*
+ * Gives an application its CUs and its address space; maps code, arguments and the buffers that
+ * exist. False with one line in err when that does not fit in memory.
+ */
+bool dispatcher_add_app(struct dispatcher *d, uint8_t asid, struct app *app,
+			struct code_object *code, struct address_space *space, unsigned first_cu,
+			unsigned cus, struct error *err);
+
+/* Begins the first launch of every application, at the engine's present cycle. */
+void dispatcher_start(struct dispatcher *d);
+
+/* From the CUs: the room of a workgroup is free; a workgroup's memory accesses are all done. */
+void dispatcher_workgroup_ended(struct dispatcher *d, unsigned cu);
+void dispatcher_memory_done(struct dispatcher *d, unsigned cu);
+
+bool dispatcher_finished(const struct dispatcher *d); /* all launches of all applications */
+
+struct dispatcher_app_stats {
+	uint64_t launches, workgroups;
+	bool finished;
+	cycle_t ended; /* of the last launch, when finished */
+};
+
+const struct dispatcher_app_stats *dispatcher_app(const struct dispatcher *d, uint8_t asid);
+void dispatcher_register_stats(const struct dispatcher *d, struct stats *stats, const char *group);
+void dispatcher_describe(const struct dispatcher *d, FILE *out);
+
+#endif

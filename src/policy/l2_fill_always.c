@@ -1,0 +1,13 @@
+/* L2 TLB fill: every translation is installed. */
+#include "policy/stock.h"
+
+static bool may_fill(void *state, const struct translation *t)
+{
+	(void)state, (void)t;
+	return true;
+}
+
+const struct l2_fill_ops l2_fill_always = {
+	.base = {.name = "always", .summary = "every translation is installed"},
+	.may_fill = may_fill,
+};

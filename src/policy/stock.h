@@ -1,0 +1,16 @@
+/* The conventional GPU's answer to each question of plan.h, one file each. */
+#ifndef POLICY_STOCK_H
+#define POLICY_STOCK_H
+
+#include "plan.h"
+
+extern const struct l1_org_ops l1_private;
+extern const struct tx_stage_ops
+	stage_none; /* of both kinds of stages; all its pointers are NULL */
+extern const struct l2_fill_ops l2_fill_always;
+extern const struct home_slice_ops home_private;
+extern const struct data_placement_ops placement_interleaved;
+extern const struct table_placement_ops placement_tables_follow;
+extern const struct dispatch_ops dispatch_round_robin;
+
+#endif
