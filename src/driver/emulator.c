@@ -5,30 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/dispatch.h"
 #include "driver/fault_text.h"
+#include "driver/process.h"
 
 /* After so many instructions another wavefront of the workgroup gets its turn. */
 enum { TURN_INSTRUCTIONS = 100000 };
 
 struct emulator {
-	struct code_object *co;
-	struct program program;
-	struct memory memory;
+	struct process process;
 	struct emulator_options options;
 	struct emulator_stats stats;
 	void (*progress)(void *data);
 	void *progress_data;
 
 	/* Of the launch that runs */
-	struct dispatch dispatch;
-	struct runtime_area area;
 	struct workgroup group;
 	struct wavefront *waves;           /* WORKGROUP_MAX_WAVES of them, 64-byte aligned */
 	uint32_t *registers;               /* their VGPRs */
 	size_t register_dwords;            /* allocated for each wavefront */
 	bool waiting[WORKGROUP_MAX_WAVES]; /* at a barrier, with the pc behind it */
-	void *scratch;
 	struct step step;
 };
 
@@ -45,16 +40,10 @@ struct emulator *emulator_new(struct code_object *co)
 {
 	struct emulator *e = xcalloc(1, sizeof(*e));
 
-	e->co = co;
+	process_init(&e->process, co);
 	e->options.wavefront_limit = EMULATOR_DEFAULT_LIMIT;
 	e->waves = aligned_zeroes(WORKGROUP_MAX_WAVES * sizeof(*e->waves));
 	e->group.lds = aligned_zeroes(LDS_MAX_BYTES + 16);
-	memory_init(&e->memory);
-	code_object_relocate(co, ADDRESS_CODE);
-	program_init(&e->program, ADDRESS_CODE, co->image, co->image_bytes);
-	memory_map(&e->memory, ADDRESS_CODE, co->image_bytes, co->image, false, "the code object");
-	memory_map(&e->memory, ADDRESS_RUNTIME, sizeof(e->area), &e->area, true,
-		   "the kernel's arguments");
 	return e;
 }
 
@@ -62,12 +51,10 @@ void emulator_free(struct emulator *e)
 {
 	if (!e)
 		return;
-	program_release(&e->program);
-	memory_release(&e->memory);
+	process_release(&e->process);
 	free(e->waves);
 	free(e->registers);
 	free(e->group.lds);
-	free(e->scratch);
 	free(e);
 }
 
@@ -89,7 +76,7 @@ void emulator_on_progress(struct emulator *e, void (*progress)(void *data), void
 
 static void allocate_registers(struct emulator *e)
 {
-	size_t dwords = ((size_t)dispatch_vgprs(&e->dispatch) + 1) * WAVE_LANES;
+	size_t dwords = ((size_t)dispatch_vgprs(&e->process.dispatch) + 1) * WAVE_LANES;
 
 	if (dwords > e->register_dwords) {
 		free(e->registers);
@@ -98,35 +85,6 @@ static void allocate_registers(struct emulator *e)
 	}
 	for (unsigned i = 0; i < WORKGROUP_MAX_WAVES; i++)
 		e->waves[i].v = e->registers + i * e->register_dwords;
-}
-
-/* Buffers and scratch come and go with the launch; code and arguments stay. */
-static void map_launch(struct emulator *e, const struct app *app)
-{
-	uint64_t scratch = WORKGROUP_MAX_WAVES * dispatch_scratch_bytes(&e->dispatch);
-
-	for (size_t i = 0; i < app->buffer_count; i++) {
-		const struct buffer *b = app->buffers[i];
-		char name[sizeof(b->name) + 16];
-
-		snprintf(name, sizeof(name), "buffer '%s'", b->name);
-		memory_map(&e->memory, b->address, b->bytes, b->host, false, name);
-	}
-	if (scratch) {
-		e->scratch = xcalloc(1, scratch);
-		memory_map(&e->memory, ADDRESS_SCRATCH, scratch, e->scratch, false,
-			   "private memory");
-	}
-}
-
-static void unmap_launch(struct emulator *e, const struct app *app)
-{
-	for (size_t i = 0; i < app->buffer_count; i++)
-		memory_unmap(&e->memory, app->buffers[i]->address);
-	if (e->scratch)
-		memory_unmap(&e->memory, ADDRESS_SCRATCH);
-	free(e->scratch);
-	e->scratch = NULL;
 }
 
 static void count_memory(struct emulator_stats *stats, const struct step *step)
@@ -158,7 +116,7 @@ static bool take_turn(struct emulator *e, struct wavefront *w, struct error *err
 		until = e->options.wavefront_limit;
 	while (w->executed < until) {
 		if (!wavefront_step(w, step))
-			return fault_text(err, &e->dispatch, w);
+			return fault_text(err, &e->process.dispatch, w);
 		e->stats.by_class[step->cls]++;
 		switch (step->cls) {
 		case CLASS_VMEM:
@@ -176,7 +134,7 @@ static bool take_turn(struct emulator *e, struct wavefront *w, struct error *err
 		}
 	}
 	if (w->executed >= e->options.wavefront_limit)
-		return endless_text(err, &e->dispatch, w, e->options.wavefront_limit);
+		return endless_text(err, &e->process.dispatch, w, e->options.wavefront_limit);
 	return true;
 }
 
@@ -197,7 +155,7 @@ static bool settle_barrier(struct emulator *e, unsigned waves, struct error *err
 	if (waiting == 0 || waiting < running)
 		return true;
 	if (running < waves && !e->options.hardware_barriers)
-		return barrier_text(err, &e->dispatch, &e->waves[first_waiting], waiting,
+		return barrier_text(err, &e->process.dispatch, &e->waves[first_waiting], waiting,
 				    first_ended);
 	memset(e->waiting, 0, sizeof(e->waiting));
 	return true;
@@ -205,13 +163,13 @@ static bool settle_barrier(struct emulator *e, unsigned waves, struct error *err
 
 static bool run_workgroup(struct emulator *e, uint64_t index, struct error *err)
 {
-	unsigned waves = dispatch_workgroup(&e->dispatch, index, &e->group);
+	unsigned waves = dispatch_workgroup(&e->process.dispatch, index, &e->group);
 	unsigned running = waves;
 
 	memset(e->group.lds, 0, e->group.lds_bytes);
 	memset(e->waiting, 0, sizeof(e->waiting));
 	for (unsigned i = 0; i < waves; i++)
-		dispatch_wavefront(&e->dispatch, &e->group, i, i, &e->waves[i]);
+		dispatch_wavefront(&e->process.dispatch, &e->group, i, i, &e->waves[i]);
 	while (running > 0) {
 		for (unsigned i = 0; i < waves; i++) {
 			struct wavefront *w = &e->waves[i];
@@ -237,17 +195,15 @@ static bool run_workgroup(struct emulator *e, uint64_t index, struct error *err)
 bool emulator_launch(struct emulator *e, struct app *app, const struct launch *launch,
 		     struct error *err)
 {
-	const struct kernel *kernel = code_object_kernel(e->co, launch->kernel, err);
 	bool ok = true;
 
-	if (!kernel ||
-	    !dispatch_init(&e->dispatch, kernel, launch, &e->program, &e->memory, &e->area, err))
+	/* Wavefronts of one workgroup at a time. */
+	if (!process_begin_launch(&e->process, app, launch, WORKGROUP_MAX_WAVES, err))
 		return false;
 	allocate_registers(e);
-	map_launch(e, app);
-	for (uint64_t i = 0; ok && i < dispatch_group_count(&e->dispatch); i++)
+	for (uint64_t i = 0; ok && i < dispatch_group_count(&e->process.dispatch); i++)
 		ok = run_workgroup(e, i, err);
-	unmap_launch(e, app);
+	process_end_launch(&e->process, app);
 	e->stats.launches++;
 	return ok;
 }

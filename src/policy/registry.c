@@ -1,0 +1,75 @@
+/* Every policy there is, by socket; the order is that of the choices in params.def. */
+#include "policy/registry.h"
+
+#include <string.h>
+
+#include "policy/stock.h"
+
+#define POLICIES(name, ...) static const struct policy_base *const name[] = {__VA_ARGS__, NULL}
+
+POLICIES(l1_orgs, &l1_private.base);
+POLICIES(l1_victims, &stage_none.base);
+POLICIES(l2_fills, &l2_fill_always.base);
+POLICIES(beyond_l2s, &stage_none.base);
+POLICIES(home_slices, &home_private.base);
+POLICIES(data_placements, &placement_interleaved.base);
+POLICIES(table_placements, &placement_tables_follow.base);
+POLICIES(dispatches, &dispatch_round_robin.base);
+
+const struct policy_socket policy_sockets[] = {
+	{P_L1_ORG, "L1 TLB organisation", l1_orgs},
+	{P_L1_VICTIMS, "L1 TLB victims", l1_victims},
+	{P_L2_FILL, "L2 TLB fill", l2_fills},
+	{P_BEYOND_L2, "beyond the L2 TLB", beyond_l2s},
+	{P_HOME_SLICE, "home slice", home_slices},
+	{P_DATA_PLACEMENT, "data placement", data_placements},
+	{P_TABLE_PLACEMENT, "page-table placement", table_placements},
+	{P_DISPATCH, "workgroup dispatch", dispatches},
+};
+const size_t policy_socket_count = sizeof(policy_sockets) / sizeof(*policy_sockets);
+
+const struct policy_socket *policy_socket_find(enum param param)
+{
+	for (size_t i = 0; i < policy_socket_count; i++)
+		if (policy_sockets[i].param == param)
+			return &policy_sockets[i];
+	return NULL;
+}
+
+const struct policy_base *policy_find(enum param param, const char *name)
+{
+	const struct policy_socket *socket = policy_socket_find(param);
+
+	for (size_t i = 0; socket && socket->policies[i]; i++)
+		if (!strcmp(socket->policies[i]->name, name))
+			return socket->policies[i];
+	return NULL;
+}
+
+/* Every ops struct begins with its base, so a pointer to one is a pointer to the other. */
+static const void *chosen(const struct params *params, enum param id)
+{
+	const struct policy_socket *socket = policy_socket_find(id);
+	int64_t count = 0;
+
+	if (!socket)
+		BUG("parameter %d chooses no policy", (int)id);
+	while (socket->policies[count])
+		count++;
+	if (param(params, id) < 0 || param(params, id) >= count)
+		BUG("%s: choice %d of %d", socket->title, (int)param(params, id), (int)count);
+	return socket->policies[param(params, id)];
+}
+
+void plan_choose(struct plan *plan, const struct params *params)
+{
+	memset(plan, 0, sizeof(*plan));
+	plan->l1_org = chosen(params, P_L1_ORG);
+	plan->l1_victims = chosen(params, P_L1_VICTIMS);
+	plan->beyond_l2 = chosen(params, P_BEYOND_L2);
+	plan->l2_fill = chosen(params, P_L2_FILL);
+	plan->home_slice = chosen(params, P_HOME_SLICE);
+	plan->data_placement = chosen(params, P_DATA_PLACEMENT);
+	plan->table_placement = chosen(params, P_TABLE_PLACEMENT);
+	plan->dispatch = chosen(params, P_DISPATCH);
+}
