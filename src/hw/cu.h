@@ -1,0 +1,105 @@
+/*
+ * A compute unit of the GCN kind: SIMDs that issue in turn, wavefronts executed instruction by
+ * instruction when they issue, waits as s_waitcnt asks, vector and scalar memory, LDS, instruction
+ * fetch. Leaves out: register bank conflicts, export, GDS, priorities (s_setprio), trap handlers.
+ *
+ * SIMD i issues in cycles with cycle % simds == i, at most one instruction per class and wavefront.
+ * What arrives in a cycle (data, an instruction line, the last wavefront at a barrier) can be used
+ * from the next cycle on, so nothing depends on the order of events within a cycle.
+ */
+#ifndef HW_CU_H
+#define HW_CU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "hw/lds.h"
+#include "hw/request.h"
+#include "sim/error.h"
+#include "sim/pool.h"
+#include "sim/stats.h"
+
+struct dispatch;
+struct workgroup_order;
+
+/* Numbers of params.def, groups cu, coalescer, lds, fetch; simds times simd_waves is at most 1024.
+ */
+struct cu_config {
+	uint16_t index;  /* in the machine */
+	uint8_t chiplet; /* its own */
+	uint32_t simds, simd_width, simd_waves;
+	uint32_t vgprs, vgpr_granule, sgprs, sgpr_granule; /* per SIMD */
+	uint32_t workgroups;                               /* of more than one wavefront */
+	bool greedy;                                       /* wavefront scheduler */
+	uint32_t f64_factor, salu_latency, branch_latency;
+	uint32_t vmem_queue, smem_queue;
+	uint32_t coalescer_pages, coalescer_lines, coalescer_latency;
+	struct lds_config lds;
+	uint32_t fetch_buffer_bytes;
+	uint32_t line_bytes; /* of all caches */
+	uint8_t page_shift;
+	bool translate_free;    /* the bound: see hooks.translate */
+	bool hardware_barriers; /* see emulator.h */
+	uint64_t wavefront_limit;
+};
+
+struct cu_ports {
+	struct tx_port vector_tlb, scalar_tlb, fetch_tlb;
+	struct mem_port vector_cache, scalar_cache, fetch_cache;
+};
+
+/* What a CU tells the machine. Those marked so may be NULL. */
+struct cu_hooks {
+	void *ctx;
+	/* The room of a workgroup is free again; all its memory accesses are done. */
+	void (*workgroup_ended)(void *ctx, unsigned cu);
+	void (*memory_done)(void *ctx, unsigned cu);
+	/* Every answered translation, for the oracle; may be NULL. */
+	void (*check)(void *ctx, const struct translation *t);
+	/* With translate_free: sets frame and source of a translation that is never sent. */
+	void (*translate)(void *ctx, struct translation *t);
+	/* s_dcache_inv and the like, buffer_wbinvl1, s_icache_inv; may be NULL. */
+	void (*invalidate)(void *ctx, unsigned cu, enum request_kind kind);
+	/* The simulated program went wrong: the CU issues nothing any more. */
+	void (*failed)(void *ctx, const struct error *err);
+};
+
+/* Shared by all CUs of a machine. */
+struct cu_shared {
+	struct engine *engine;
+	struct pool *translations; /* of struct translation */
+	struct pool *accesses;     /* of struct mem_access */
+	uint64_t *instructions;    /* wavefront instructions issued, also their numbers */
+};
+
+struct cu;
+
+struct cu *cu_new(const struct cu_config *config, const struct cu_shared *shared,
+		  const struct cu_ports *ports, const struct cu_hooks *hooks);
+void cu_free(struct cu *cu);
+
+/* Whether a workgroup of this launch fits on an empty CU; one line (exit status 2) when not. */
+bool cu_could_take(const struct cu_config *config, const struct dispatch *d, struct error *err);
+
+/* Both fit struct cu_slot_ops (driver/timed_dispatch.h). A CU runs one launch at a time. */
+bool cu_can_take(void *cu, const struct workgroup_order *order);
+void cu_start(void *cu, const struct workgroup_order *order);
+
+/* No wavefront is resident and no memory access of one is out. */
+bool cu_idle(const struct cu *cu);
+
+/* Forgets the translations of instruction pages that wavefronts remember. */
+void cu_shootdown(struct cu *cu, uint8_t asid, uint64_t vpn);
+
+/* Completes the accounts up to now; call before statistics are read. */
+void cu_settle(struct cu *cu);
+
+/* Wavefront instructions issued so far. */
+uint64_t cu_instructions(const struct cu *cu);
+
+/* Groups: `group` for the CU itself, "vmem", "smem", "fetch", "lds" for its parts. */
+void cu_register_stats(const struct cu *cu, struct stats *stats, const char *group);
+void cu_describe(const struct cu *cu, FILE *out);
+
+#endif

@@ -1,0 +1,121 @@
+/*
+ * The way of memory instructions from issue to their last answer: coalescer, one translation per
+ * page, one access per line. A CU has one for vector and one for scalar memory. Instructions go
+ * through the coalescer in order; a page's lines go to the cache as soon as it is translated.
+ */
+#ifndef HW_MEMORY_PIPE_H
+#define HW_MEMORY_PIPE_H
+
+#include <stdio.h>
+
+#include "hw/coalescer.h"
+#include "hw/request.h"
+#include "sim/pool.h"
+#include "sim/stats.h"
+
+struct memory_pipe_config {
+	uint32_t queue;           /* instructions in flight at most */
+	uint32_t pages_per_cycle; /* to the TLB */
+	uint32_t lines_per_cycle; /* to the cache */
+	uint32_t latency;         /* from issue to the first translation */
+	uint8_t line_shift, page_shift;
+	uint8_t kind;        /* enum request_kind of its messages */
+	bool translate_free; /* translations take no time and no bandwidth: hooks->translate */
+};
+
+/* One instruction. The owner's fields are set by who pushes it. */
+struct memory_op {
+	struct memory_op *next;
+	struct memory_pipe *pipe;
+	void *owner;         /* its wavefront */
+	void *group;         /* its workgroup */
+	uint32_t generation; /* of the wavefront's slot */
+	uint8_t op;          /* enum mem_op */
+	uint8_t sequence;    /* of the wavefront's memory instructions */
+	struct requester who;
+	cycle_t issued, ready;
+	uint16_t pages_sent, pages_left; /* left: not yet answered */
+	uint16_t lines_unsent, lines_left;
+	struct coalesced c;
+	uint64_t frame[COALESCED_MAX]; /* of each page, once translated */
+};
+
+/* What the pipe tells its CU. All are set; ctx comes first. */
+struct memory_pipe_hooks {
+	void *ctx;
+	void (*translated)(void *ctx, struct memory_op *op); /* the last of its pages */
+	void (*data_left)(void *ctx, struct memory_op *op);  /* the last of its lines was sent */
+	/* All answered; op is given back on return. */
+	void (*done)(void *ctx, struct memory_op *op);
+	/* For each answered translation: the oracle, and the CU's error path when it faulted. */
+	void (*check)(void *ctx, const struct translation *t);
+	void (*translate)(void *ctx, struct translation *t); /* sets frame and source */
+};
+
+struct memory_pipe_stats {
+	uint64_t instructions, pages, lines, bytes;
+	uint64_t resolved[TX_SOURCES];        /* translations by where they were resolved */
+	uint64_t resolved_cycles[TX_SOURCES]; /* their latencies, summed */
+	struct latency translation;           /* born to answered */
+	struct latency instruction;           /* issued to done */
+	struct occupancy in_flight;
+	uint64_t tlb_refused, cache_refused;
+};
+
+struct pipe_page {
+	struct memory_op *op;
+	uint16_t page;
+};
+
+struct memory_pipe {
+	struct memory_pipe_config config;
+	struct memory_pipe_hooks hooks;
+	struct engine *engine;
+	struct pool *translations, *accesses;
+	struct tx_port tlb;
+	struct mem_port cache;
+
+	struct memory_op *ops, *free;
+	uint32_t used;
+
+	/* Translations: ops not fully sent, the first sends */
+	struct memory_op *front, **front_last;
+	struct event front_event;
+	struct waiter tlb_waiter;
+	struct translation *refused_translation;
+	cycle_t front_cycle;
+	uint32_t front_sent; /* in front_cycle */
+
+	/* Accesses: ring of translated pages whose lines are not all sent */
+	struct pipe_page *ready;
+	uint32_t ready_mask, ready_head, ready_tail;
+	uint16_t ready_line; /* next line of the first page */
+	struct event line_event;
+	struct waiter cache_waiter;
+	struct mem_access *refused_access;
+	cycle_t line_cycle;
+	uint32_t line_sent; /* in line_cycle */
+
+	struct memory_pipe_stats stats;
+};
+
+void memory_pipe_init(struct memory_pipe *p, struct engine *engine,
+		      const struct memory_pipe_config *config,
+		      const struct memory_pipe_hooks *hooks, struct tx_port tlb,
+		      struct mem_port cache, struct pool *translations, struct pool *accesses);
+void memory_pipe_release(struct memory_pipe *p);
+void memory_pipe_register_stats(const struct memory_pipe *p, struct stats *stats,
+				const char *group);
+void memory_pipe_describe(const struct memory_pipe *p, FILE *out);
+
+static inline bool memory_pipe_full(const struct memory_pipe *p)
+{
+	return p->used == p->config.queue;
+}
+
+/* A place in the pipe, which must not be full; the caller sets the owner's fields. */
+struct memory_op *memory_pipe_take(struct memory_pipe *p);
+/* Sends the instruction just executed on its way. */
+void memory_pipe_push(struct memory_pipe *p, struct memory_op *op, const struct step *step);
+
+#endif
