@@ -1,0 +1,56 @@
+/*
+ * Translations of N sources to M sinks: a latency each way, a rate and a queue per sink. Used when
+ * CUs share L1 TLBs. Leaves out contention on the way back.
+ */
+#ifndef HW_CROSSBAR_H
+#define HW_CROSSBAR_H
+
+#include <stdio.h>
+
+#include "hw/request.h"
+#include "sim/port.h"
+#include "sim/stats.h"
+
+struct crossbar_config {
+	uint32_t sources, sinks;
+	uint32_t latency;   /* each way */
+	uint32_t per_cycle; /* translations that may leave for one sink */
+	uint32_t queue;     /* accepted and not yet taken, per sink */
+	/* The sink of a translation, below `sinks`. */
+	unsigned (*route)(void *state, unsigned source, const struct translation *t);
+	void *route_state;
+};
+
+struct crossbar_source {
+	struct crossbar *crossbar;
+	unsigned index;
+};
+
+/* Invariant: `blocked` holds what arrived and was refused, oldest first; `waiter` then waits. */
+struct crossbar_sink {
+	struct crossbar *crossbar;
+	struct tx_port down;
+	struct port port;
+	uint32_t held;
+	struct translation *blocked, **blocked_last;
+	struct wait_list waiting; /* sources */
+	struct waiter waiter;     /* for down */
+	struct occupancy occupancy;
+};
+
+struct crossbar {
+	struct engine *engine;
+	struct crossbar_config config;
+	struct crossbar_source *source;
+	struct crossbar_sink *sink;
+	uint64_t passed, refused;
+};
+
+void crossbar_init(struct crossbar *x, struct engine *engine, const struct crossbar_config *config);
+void crossbar_release(struct crossbar *x);
+void crossbar_connect(struct crossbar *x, unsigned sink, struct tx_port down);
+struct tx_port crossbar_port(struct crossbar *x, unsigned source);
+void crossbar_register_stats(struct crossbar *x, struct stats *stats, const char *group);
+void crossbar_describe(const struct crossbar *x, FILE *out);
+
+#endif
