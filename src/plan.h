@@ -85,8 +85,10 @@ struct home_slice_ops {
 /* Walk scheduling: which waiting walk starts next? Holds the waiting walks. */
 struct walk_scheduler_ops {
 	struct policy_base base;
-	/* A request that found all walkers busy; the PWC can be asked what it holds (see walker.h).
-	 */
+	/* Whether arrive() wants to know, in t->walk_reads, how many PTE reads the walk would make
+	 * as the PWC stands now. The entry that answers counts the walk as waiting for it. */
+	bool wants_reads;
+	/* A request that found all walkers busy. */
 	void (*arrive)(void *state, struct translation *t);
 	/* Takes the next one out; NULL when none waits. */
 	struct translation *(*next)(void *state);
