@@ -12,6 +12,9 @@ POLICIES(l1_victims, &stage_none.base);
 POLICIES(l2_fills, &l2_fill_always.base);
 POLICIES(beyond_l2s, &stage_none.base);
 POLICIES(home_slices, &home_private.base);
+POLICIES(walk_schedulers, &walk_fcfs.base);
+POLICIES(pwc_replacements, &pwc_lru.base);
+POLICIES(walk_cachings, &walk_caching_always.base);
 POLICIES(data_placements, &placement_interleaved.base);
 POLICIES(table_placements, &placement_tables_follow.base);
 POLICIES(dispatches, &dispatch_round_robin.base);
@@ -22,6 +25,9 @@ const struct policy_socket policy_sockets[] = {
 	{P_L2_FILL, "L2 TLB fill", l2_fills},
 	{P_BEYOND_L2, "beyond the L2 TLB", beyond_l2s},
 	{P_HOME_SLICE, "home slice", home_slices},
+	{P_WALK_SCHEDULER, "walk scheduling", walk_schedulers},
+	{P_PWC_REPLACEMENT, "PWC replacement", pwc_replacements},
+	{P_WALK_CACHING, "walk caching", walk_cachings},
 	{P_DATA_PLACEMENT, "data placement", data_placements},
 	{P_TABLE_PLACEMENT, "page-table placement", table_placements},
 	{P_DISPATCH, "workgroup dispatch", dispatches},
@@ -69,6 +75,9 @@ void plan_choose(struct plan *plan, const struct params *params)
 	plan->beyond_l2 = chosen(params, P_BEYOND_L2);
 	plan->l2_fill = chosen(params, P_L2_FILL);
 	plan->home_slice = chosen(params, P_HOME_SLICE);
+	plan->walk_scheduler = chosen(params, P_WALK_SCHEDULER);
+	plan->pwc_replacement = chosen(params, P_PWC_REPLACEMENT);
+	plan->walk_caching = chosen(params, P_WALK_CACHING);
 	plan->data_placement = chosen(params, P_DATA_PLACEMENT);
 	plan->table_placement = chosen(params, P_TABLE_PLACEMENT);
 	plan->dispatch = chosen(params, P_DISPATCH);

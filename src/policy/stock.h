@@ -9,6 +9,9 @@ extern const struct tx_stage_ops
 	stage_none; /* of both kinds of stages; all its pointers are NULL */
 extern const struct l2_fill_ops l2_fill_always;
 extern const struct home_slice_ops home_private;
+extern const struct walk_scheduler_ops walk_fcfs;
+extern const struct pwc_replacement_ops pwc_lru;
+extern const struct walk_caching_ops walk_caching_always;
 extern const struct data_placement_ops placement_interleaved;
 extern const struct table_placement_ops placement_tables_follow;
 extern const struct dispatch_ops dispatch_round_robin;

@@ -1,0 +1,24 @@
+/*
+ * Compares every translation, when it is used, with what the page table says at that moment: one
+ * that outlived its mapping, came from another address space or points nowhere is a mismatch.
+ */
+#ifndef HW_ORACLE_H
+#define HW_ORACLE_H
+
+#include "hw/page_source.h"
+#include "hw/request.h"
+#include "sim/stats.h"
+
+struct oracle {
+	const struct engine *engine;
+	struct page_source source;
+	uint64_t checked, mismatches;
+	char first[192]; /* one line about the first mismatch, empty while there is none */
+};
+
+void oracle_init(struct oracle *o, const struct engine *engine, const struct page_source *source);
+/* Returns whether it is right. */
+bool oracle_check(struct oracle *o, const struct translation *t);
+void oracle_register_stats(const struct oracle *o, struct stats *stats, const char *group);
+
+#endif

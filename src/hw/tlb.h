@@ -1,0 +1,138 @@
+/*
+ * A TLB of any level: ports, latency, a bounded queue, MSHRs with merging, LRU. Translations enter
+ * through tlb_port(); what misses goes to `down` as the same object. One page size per machine.
+ *
+ * In order: a lookup that finds no MSHR (or a full one) stops all behind it; from the cycle after
+ * an MSHR is freed they are looked up again, `ports` per cycle. Each request is counted once, when
+ * its lookup succeeds: lookups = hits + mshr_hits + misses.
+ */
+#ifndef HW_TLB_H
+#define HW_TLB_H
+
+#include <stdio.h>
+
+#include "hw/assoc.h"
+#include "hw/mshr.h"
+#include "plan.h"
+#include "sim/port.h"
+#include "sim/stats.h"
+
+struct tlb_config {
+	const char *name; /* for messages */
+	uint32_t entries, ways;
+	uint32_t latency; /* cycles; 0: answered in the cycle of its port slot */
+	uint32_t ports;   /* lookups per cycle */
+	uint32_t mshrs;
+	uint32_t merges;       /* requests one MSHR holds, 0: no limit */
+	uint32_t queue;        /* accepted and not answered or in an MSHR */
+	enum assoc_index hash; /* unless `set` is given */
+	/* Set of a page; NULL: by hash. */
+	uint32_t (*set)(void *state, uint64_t vpn, uint32_t sets);
+	void *set_state;
+	uint8_t hit_source, mshr_source; /* enum tx_source */
+	uint8_t page_shift;
+};
+
+/* A translation as it is handed out on eviction and to those who check. */
+struct tlb_entry {
+	uint64_t vpn, frame;
+	uint8_t asid, page_shift;
+};
+
+/* Hears what happens, in order; for tests. Either may be NULL. */
+struct tlb_recorder {
+	void (*on_lookup)(void *state, const struct translation *t);
+	void (*on_fill)(void *state, const struct translation *t);
+	void *state;
+};
+
+struct tlb_stats {
+	uint64_t lookups, hits, mshr_hits, misses;
+	uint64_t aside_hits; /* part of hits: found by the fill policy's own store */
+	uint64_t fills, evictions;
+	uint64_t unfilled; /* answers not installed: policy said no, fault, shot down in flight */
+	uint64_t refusals; /* sends that found the queue full */
+	uint64_t stall_cycles; /* with a lookup that waits for an MSHR */
+	uint64_t shot_down;    /* entries removed by shootdowns */
+	struct latency latency;
+	struct occupancy queue, mshrs;
+};
+
+struct tlb_fifo {
+	struct translation *first, **last;
+};
+
+/*
+ * Invariants: `queued` counts the accepted requests that are in the pipeline or in `stalled`; a
+ * request that went down (or waits for `down` in `refused`) has an MSHR. While `stalled` is not
+ * empty, a lookup that arrives joins it.
+ */
+struct tlb {
+	struct engine *engine;
+	struct tlb_config config;
+	struct assoc tags;
+	uint64_t *frame; /* by slot */
+	struct mshr_table mshrs;
+	struct port port;
+	struct tx_port down;
+	struct wait_list senders;
+	struct tlb_fifo stalled, refused;
+	struct waiter down_waiter;
+	struct event retry;
+	cycle_t stalled_since;
+	uint32_t queued;
+
+	const struct l2_fill_ops *fill;
+	void *fill_state;
+	void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry);
+	void *evicted_state;
+	unsigned evicted_unit;
+	struct tlb_recorder recorder;
+
+	struct tlb_stats stats;
+};
+
+void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *config,
+	      struct tx_port down);
+void tlb_release(struct tlb *tlb);
+
+/* Where requests are sent to. */
+struct tx_port tlb_port(struct tlb *tlb);
+
+/* Optional hooks, set before the first request. */
+void tlb_set_fill(struct tlb *tlb, const struct l2_fill_ops *ops, void *state);
+void tlb_set_evicted(struct tlb *tlb,
+		     void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry),
+		     void *state, unsigned unit);
+void tlb_set_recorder(struct tlb *tlb, const struct tlb_recorder *recorder);
+
+/* Forgets a page, or with vpn UINT64_MAX an address space, also what is in flight. */
+void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn);
+
+/* Whether the page is there; changes neither order nor counters. frame may be NULL. */
+bool tlb_probe(const struct tlb *tlb, uint8_t asid, uint64_t vpn, uint64_t *frame);
+
+/* Calls visit for every valid entry. */
+void tlb_each(const struct tlb *tlb, void (*visit)(void *state, const struct tlb_entry *entry),
+	      void *state);
+
+void tlb_register_stats(const struct tlb *tlb, struct stats *stats, const char *group);
+void tlb_describe(const struct tlb *tlb, FILE *out);
+
+/* Address space and page in one word. */
+static inline uint64_t tlb_key(uint8_t asid, uint64_t vpn)
+{
+	return (uint64_t)asid << 56 | vpn;
+}
+
+static inline uint8_t tlb_key_asid(uint64_t key)
+{
+	return (uint8_t)(key >> 56);
+}
+
+static inline uint64_t tlb_key_vpn(uint64_t key)
+{
+	return key & ((UINT64_C(1) << 56) - 1);
+}
+
+#endif

@@ -1,0 +1,14 @@
+/* PWC replacement: the least recently used entry. */
+#include "policy/pwc_replacement.h"
+#include "policy/stock.h"
+
+static unsigned victim(void *state, const struct pwc_set_view *set)
+{
+	(void)state;
+	return set->oldest;
+}
+
+const struct pwc_replacement_ops pwc_lru = {
+	.base = {.name = "lru", .summary = "the least recently used"},
+	.victim = victim,
+};
