@@ -6,16 +6,36 @@
 
 enum stat_kind { STAT_COUNTER, STAT_LATENCY, STAT_OCCUPANCY };
 
-struct stat {
-	const char *group, *name;
-	enum stat_kind kind;
+/* One part's share of a row: the next one's index plus one, 0 at the end. */
+struct stat_value {
 	const void *value;
+	size_t next;
 };
 
-/* Invariant: rows stand in the order of registration. */
+/* What is printed as one number: all values registered under one name. */
+struct stat {
+	const char *name;
+	enum stat_kind kind;
+	size_t group;       /* index */
+	size_t first, last; /* values */
+	size_t next;        /* row of this group, index plus one */
+};
+
+struct stat_group {
+	const char *name;
+	size_t first, last; /* rows */
+};
+
+/*
+ * Invariant: groups, the rows of a group and the values of a row stand in the order of
+ * registration; no two rows have the same group, name and kind.
+ */
 struct stats {
+	struct stat_group *groups;
 	struct stat *rows;
-	size_t count, capacity;
+	struct stat_value *values;
+	size_t group_count, row_count, value_count;
+	size_t recent; /* row registered last: the next part of its kind goes on from there */
 };
 
 double latency_mean(const struct latency *l)
@@ -75,19 +95,77 @@ void stats_free(struct stats *s)
 {
 	if (!s)
 		return;
+	free(s->groups);
 	free(s->rows);
+	free(s->values);
 	free(s);
+}
+
+/* An array with room for one more; grows at powers of two. */
+static void *grown(void *array, size_t count, size_t bytes)
+{
+	if (count & (count - 1))
+		return array;
+	return xrealloc(array, (count ? 2 * count : 1) * bytes);
+}
+
+/* The row's index, row_count when there is none. Parts of one kind register in the same order, so
+ * the search goes on behind the row found last. */
+static size_t find(const struct stats *s, const char *group, const char *name, enum stat_kind kind)
+{
+	for (size_t i = 0; i < s->row_count; i++) {
+		size_t at = (s->recent + 1 + i) % s->row_count;
+		const struct stat *row = &s->rows[at];
+
+		if (row->kind == kind && !strcmp(row->name, name) &&
+		    !strcmp(s->groups[row->group].name, group))
+			return at;
+	}
+	return s->row_count;
+}
+
+static size_t find_group(struct stats *s, const char *group)
+{
+	for (size_t i = 0; i < s->group_count; i++)
+		if (!strcmp(s->groups[i].name, group))
+			return i;
+	s->groups = grown(s->groups, s->group_count, sizeof(*s->groups));
+	s->groups[s->group_count] = (struct stat_group){.name = group};
+	return s->group_count++;
+}
+
+static size_t add_row(struct stats *s, const char *group, const char *name, enum stat_kind kind)
+{
+	size_t g = find_group(s, group), at = s->row_count;
+
+	s->rows = grown(s->rows, at, sizeof(*s->rows));
+	s->rows[at] = (struct stat){.name = name, .kind = kind, .group = g};
+	if (s->groups[g].first)
+		s->rows[s->groups[g].last - 1].next = at + 1;
+	else
+		s->groups[g].first = at + 1;
+	s->groups[g].last = at + 1;
+	s->row_count++;
+	return at;
 }
 
 static void add(struct stats *s, const char *group, const char *name, enum stat_kind kind,
 		const void *value)
 {
-	if (s->count == s->capacity) {
-		s->capacity = s->capacity ? 2 * s->capacity : 64;
-		s->rows = xrealloc(s->rows, s->capacity * sizeof(*s->rows));
-	}
-	s->rows[s->count++] =
-		(struct stat){.group = group, .name = name, .kind = kind, .value = value};
+	size_t at = find(s, group, name, kind);
+	struct stat *row;
+
+	if (at == s->row_count)
+		at = add_row(s, group, name, kind);
+	s->recent = at;
+	row = &s->rows[at];
+	s->values = grown(s->values, s->value_count, sizeof(*s->values));
+	s->values[s->value_count++] = (struct stat_value){.value = value};
+	if (row->first)
+		s->values[row->last - 1].next = s->value_count;
+	else
+		row->first = s->value_count;
+	row->last = s->value_count;
 }
 
 void stats_counter(struct stats *s, const char *group, const char *name, const uint64_t *value)
@@ -106,46 +184,66 @@ void stats_occupancy(struct stats *s, const char *group, const char *name,
 	add(s, group, name, STAT_OCCUPANCY, o);
 }
 
-static bool matches(const struct stat *row, const char *group, const char *name,
-		    enum stat_kind kind)
+/* The values of a row one after the other; at: index plus one, 0 when there is no (further) one. */
+#define EACH_VALUE(s, at, start)                                                                   \
+	size_t at = (start);                                                                       \
+	at;                                                                                        \
+	at = (s)->values[at - 1].next
+
+static size_t first_value(const struct stats *s, const char *group, const char *name,
+			  enum stat_kind kind)
 {
-	return row->kind == kind && !strcmp(row->group, group) && !strcmp(row->name, name);
+	size_t at = find(s, group, name, kind);
+
+	return at == s->row_count ? 0 : s->rows[at].first;
 }
 
-uint64_t stats_get(const struct stats *s, const char *group, const char *name)
+static uint64_t sum_counters(const struct stats *s, size_t first)
 {
 	uint64_t sum = 0;
 
-	for (size_t i = 0; i < s->count; i++)
-		if (matches(&s->rows[i], group, name, STAT_COUNTER))
-			sum += *(const uint64_t *)s->rows[i].value;
+	for (EACH_VALUE(s, at, first))
+		sum += *(const uint64_t *)s->values[at - 1].value;
 	return sum;
 }
 
-void stats_get_latency(const struct stats *s, const char *group, const char *name,
-		       struct latency *sum)
+static void sum_latencies(const struct stats *s, size_t first, struct latency *sum)
 {
 	memset(sum, 0, sizeof(*sum));
-	for (size_t i = 0; i < s->count; i++)
-		if (matches(&s->rows[i], group, name, STAT_LATENCY))
-			latency_merge(sum, s->rows[i].value);
+	for (EACH_VALUE(s, at, first))
+		latency_merge(sum, s->values[at - 1].value);
 }
 
-bool stats_get_occupancy(const struct stats *s, const char *group, const char *name, cycle_t end,
-			 struct occupancy_sum *sum)
+static void sum_occupancies(const struct stats *s, size_t first, cycle_t end,
+			    struct occupancy_sum *sum)
 {
 	memset(sum, 0, sizeof(*sum));
-	for (size_t i = 0; i < s->count; i++) {
-		const struct occupancy *o = s->rows[i].value;
+	for (EACH_VALUE(s, at, first)) {
+		const struct occupancy *o = s->values[at - 1].value;
 
-		if (!matches(&s->rows[i], group, name, STAT_OCCUPANCY))
-			continue;
 		sum->mean += occupancy_mean(o, end);
 		sum->arrivals += o->arrivals;
 		if (o->peak > sum->peak)
 			sum->peak = o->peak;
 		sum->parts++;
 	}
+}
+
+uint64_t stats_get(const struct stats *s, const char *group, const char *name)
+{
+	return sum_counters(s, first_value(s, group, name, STAT_COUNTER));
+}
+
+void stats_get_latency(const struct stats *s, const char *group, const char *name,
+		       struct latency *sum)
+{
+	sum_latencies(s, first_value(s, group, name, STAT_LATENCY), sum);
+}
+
+bool stats_get_occupancy(const struct stats *s, const char *group, const char *name, cycle_t end,
+			 struct occupancy_sum *sum)
+{
+	sum_occupancies(s, first_value(s, group, name, STAT_OCCUPANCY), end, sum);
 	return sum->parts > 0;
 }
 
@@ -153,7 +251,7 @@ static void json_latency(const struct stats *s, struct json *j, const struct sta
 {
 	struct latency sum;
 
-	stats_get_latency(s, row->group, row->name, &sum);
+	sum_latencies(s, row->first, &sum);
 	json_open_object(j, row->name);
 	json_u64(j, "count", sum.count);
 	json_f64(j, "mean", latency_mean(&sum));
@@ -168,7 +266,7 @@ static void json_occupancy(const struct stats *s, struct json *j, const struct s
 {
 	struct occupancy_sum sum;
 
-	stats_get_occupancy(s, row->group, row->name, end, &sum);
+	sum_occupancies(s, row->first, end, &sum);
 	json_open_object(j, row->name);
 	json_f64(j, "mean", sum.mean);
 	json_u64(j, "peak", sum.peak);
@@ -176,29 +274,11 @@ static void json_occupancy(const struct stats *s, struct json *j, const struct s
 	json_close_object(j);
 }
 
-/* Whether an earlier row has the same name (and so has been printed with this one added in). */
-static bool printed(const struct stats *s, size_t index)
-{
-	for (size_t i = 0; i < index; i++)
-		if (matches(&s->rows[i], s->rows[index].group, s->rows[index].name,
-			    s->rows[index].kind))
-			return true;
-	return false;
-}
-
-static bool first_of_group(const struct stats *s, size_t index)
-{
-	for (size_t i = 0; i < index; i++)
-		if (!strcmp(s->rows[i].group, s->rows[index].group))
-			return false;
-	return true;
-}
-
 static void json_row(const struct stats *s, struct json *j, const struct stat *row, cycle_t end)
 {
 	switch (row->kind) {
 	case STAT_COUNTER:
-		json_u64(j, row->name, stats_get(s, row->group, row->name));
+		json_u64(j, row->name, sum_counters(s, row->first));
 		break;
 	case STAT_LATENCY:
 		json_latency(s, j, row);
@@ -211,13 +291,10 @@ static void json_row(const struct stats *s, struct json *j, const struct stat *r
 
 void stats_json(const struct stats *s, struct json *j, cycle_t end)
 {
-	for (size_t g = 0; g < s->count; g++) {
-		if (!first_of_group(s, g))
-			continue;
-		json_open_object(j, s->rows[g].group);
-		for (size_t i = g; i < s->count; i++)
-			if (!strcmp(s->rows[i].group, s->rows[g].group) && !printed(s, i))
-				json_row(s, j, &s->rows[i], end);
+	for (size_t g = 0; g < s->group_count; g++) {
+		json_open_object(j, s->groups[g].name);
+		for (size_t at = s->groups[g].first; at; at = s->rows[at - 1].next)
+			json_row(s, j, &s->rows[at - 1], end);
 		json_close_object(j);
 	}
 }
