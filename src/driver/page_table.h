@@ -32,13 +32,27 @@ enum { PTE_PRESENT = 1, PTE_GENERATION_SHIFT = 48, PTE_GENERATION_MAX = 0xffff }
 
 enum { PAGE_TABLE_ENTRIES = 512, PAGE_TABLE_LEAVES_CACHED = 1024 };
 
-struct table_page;
+/*
+ * One page of the table. Invariant: child[i] is NULL or a page of the level below that holds the
+ * entries under index i; parent is NULL for the root alone.
+ */
+struct table_page {
+	uint64_t address; /* physical */
+	struct table_page *parent;
+	uint8_t chiplet, level;
+	union {
+		uint64_t entry[PAGE_TABLE_ENTRIES];           /* leaf: PTE_* */
+		struct table_page *child[PAGE_TABLE_ENTRIES]; /* above */
+	};
+};
 
-/* Invariant: leaf[i].page is NULL or the leaf page that covers the pages leaf[i].prefix << 9. */
+/* Invariant: leaf[i].page covers the 512 pages from leaf[i].prefix << 9, which is UINT64_MAX while
+ * the slot is empty. Leaf pages never go, so slots never become stale. */
 struct page_table {
 	struct page_table_config config;
 	struct table_page *root; /* NULL until the first page is mapped */
-	unsigned leaf_level, root_level;
+	unsigned leaf_level;
+	uint64_t pages;       /* that the address space has */
 	uint64_t mapped;      /* pages */
 	uint64_t table_pages; /* pages of the table itself */
 	struct {
@@ -63,8 +77,26 @@ uint64_t page_table_unmap(struct page_table *pt, uint64_t vpn);
 /* Lets a mapped page point to another frame; returns the old one. */
 uint64_t page_table_remap(struct page_table *pt, uint64_t vpn, uint64_t frame);
 
+/* Out of line: the leaf page of these 512 pages by a walk from the root; NULL without one. */
+struct table_page *page_table_find_leaf(struct page_table *pt, uint64_t prefix);
+
+static inline struct table_page *page_table_leaf(struct page_table *pt, uint64_t vpn)
+{
+	uint64_t prefix = vpn / PAGE_TABLE_ENTRIES;
+	unsigned slot = (unsigned)(prefix % PAGE_TABLE_LEAVES_CACHED);
+
+	if (__builtin_expect(pt->leaf[slot].prefix == prefix, 1))
+		return pt->leaf[slot].page;
+	return page_table_find_leaf(pt, prefix);
+}
+
 /* The leaf entry of a page, 0 where none was ever mapped. */
-uint64_t page_table_entry(struct page_table *pt, uint64_t vpn);
+static inline uint64_t page_table_entry(struct page_table *pt, uint64_t vpn)
+{
+	const struct table_page *leaf = page_table_leaf(pt, vpn);
+
+	return leaf ? leaf->entry[vpn % PAGE_TABLE_ENTRIES] : 0;
+}
 
 /* The frame of a page; false when it is not mapped. */
 static inline bool page_table_translate(struct page_table *pt, uint64_t vpn, uint64_t *frame)
