@@ -50,7 +50,8 @@ WORKLOADS = $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard workloads/*/*.cl)))
 LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
 	$(foreach l,$(LEVELS),$(LANE_SOURCES:src/%.c=$(BUILD)/src/%.$l.o)) \
 	$(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.o) \
-	$(BUILD)/gen/workload_table.o $(BUILD)/gen/kernels.o
+	$(foreach g,workload_table kernels config_table configs,$(BUILD)/gen/$g.o)
+CONFIGS = $(sort $(wildcard configs/gpus/*.yaml)) $(sort $(wildcard configs/designs/*.yaml))
 CODE_OBJECTS = $(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.co)
 
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
@@ -104,11 +105,16 @@ $(BUILD)/gen/kernels.S $(BUILD)/gen/workload_table.c &: Makefile tools/embed wor
 	$(call say,EMBED)
 	$(Q)tools/embed $(BUILD) $(WORKLOADS)
 
-$(BUILD)/gen/workload_table.o: $(BUILD)/gen/workload_table.c
+$(BUILD)/gen/configs.S $(BUILD)/gen/config_table.c &: Makefile tools/embed_configs configs/gpus configs/designs $(CONFIGS)
+	@mkdir -p $(@D)
+	$(call say,EMBED)
+	$(Q)tools/embed_configs $(BUILD) $(CONFIGS)
+
+$(BUILD)/gen/%_table.o: $(BUILD)/gen/%_table.c
 	$(call say,CC)
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-$(BUILD)/gen/kernels.o: $(BUILD)/gen/kernels.S
+$(BUILD)/gen/%.o: $(BUILD)/gen/%.S
 	$(call say,AS)
 	$(Q)$(CC) -c -o $@ $<
 
