@@ -3,6 +3,7 @@
 # make check      set up, build, run all tests (plain, then under sanitizers)
 # make bench      functional speed
 # make fuzz       ten minutes of libFuzzer on decoder and loader
+# make docs       docs/params.md from the parameter table
 # make lint       clang-format and clang-tidy
 # make install    PREFIX=/usr/local
 #
@@ -61,7 +62,7 @@ SCRIPT_TESTS = $(filter-out %/lib.sh,$(wildcard tests/*/*.sh))
 # The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers.
 TESTS = $(UNIT_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
 
-.PHONY: all setup demo check check-build bench fuzz lint format install clean
+.PHONY: all setup demo check check-build bench fuzz docs lint format install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 all: $(BUILD)/warpwalk
@@ -162,6 +163,9 @@ bench: setup
 FUZZ_SECONDS = 600
 fuzz: setup
 	@tests/fuzz/run $(FUZZ_SECONDS)
+
+docs: $(BUILD)/warpwalk
+	$(BUILD)/warpwalk list params --markdown >docs/params.md
 
 FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] workloads/*/*.c tests/*.[ch] tests/*/*.c tools/*.c bench/*.c)
 lint: setup

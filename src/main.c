@@ -17,7 +17,7 @@ static const struct command {
 	{"emulate", cmd_emulate,
 	 "run workloads or a kernel of your own functionally, and verify the result"},
 	{"disasm", cmd_disasm, "disassemble a code object or a workload's kernels"},
-	{"list", cmd_list, "list what there is: workloads"},
+	{"list", cmd_list, "list what there is: gpus, designs, workloads, params"},
 };
 
 enum { COMMAND_COUNT = sizeof(commands) / sizeof(*commands) };

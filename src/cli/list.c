@@ -3,104 +3,117 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "driver/workload.h"
-#include "isa/code_object.h"
+#include "cli/list_parts.h"
+#include "sim/config.h"
 #include "sim/json.h"
 #include "sim/text.h"
 
-static const char help[] = "usage: warpwalk list workloads [--json]\n"
-			   "\n"
-			   "Lists the workloads with their kernels, parameters and footprints.\n";
+static const char help[] =
+	"usage: warpwalk list gpus|designs|workloads|params [--json]\n"
+	"\n"
+	"gpus       the machines, each after the configuration table of a paper\n"
+	"designs    what can be changed in a machine with run -d\n"
+	"workloads  with their parameters at each size\n"
+	"params     every parameter of a machine: range, default, explanation\n"
+	"\n"
+	"  --json   an array of objects\n";
 
-static void print_params(const struct workload *w)
+static const struct config_about *about(const struct config_file *f)
 {
-	for (const struct workload_param *p = w->params; p && p->name; p++)
-		printf("    %-12s %10lld %10lld %10lld   %s\n", p->name,
-		       (long long)p->value[SIZE_TINY], (long long)p->value[SIZE_SMALL],
-		       (long long)p->value[SIZE_PAPER], p->help);
+	static struct config_about a;
+	struct error err;
+
+	if (!config_about(f, &a, &err))
+		BUG("embedded configuration: %s", err.text);
+	return &a;
 }
 
-static void print_workloads(void)
+static void print_configs(enum config_kind kind)
 {
-	printf("%-16s %10s %10s %10s\n", "workload", "tiny", "small", "paper");
-	for (size_t i = 0; i < workload_count; i++) {
-		const struct workload *w = workload_table[i].workload;
+	for (size_t i = 0; i < config_file_count; i++) {
+		const struct config_file *f = &config_files[i];
 
-		printf("\n%-10s  %s (%s)\n", w->name, w->summary, w->suite);
-		print_params(w);
+		if (f->kind == kind)
+			printf("%-16s %-4s %s\n", f->name, about(f)->seed, about(f)->summary);
 	}
 }
 
-static void json_param(struct json *j, const struct workload_param *p)
+static void json_configs(struct json *j, enum config_kind kind)
 {
-	json_open_object(j, NULL);
-	json_string(j, "name", p->name);
-	json_string(j, "help", p->help);
-	for (int size = 0; size < SIZE_COUNT; size++)
-		json_i64(j, workload_size_name((enum workload_size)size), p->value[size]);
-	json_i64(j, "min", p->min);
-	json_i64(j, "max", p->max);
-	json_close_object(j);
-}
+	for (size_t i = 0; i < config_file_count; i++) {
+		const struct config_file *f = &config_files[i];
 
-static void json_kernels(struct json *j, const struct workload_entry *entry)
-{
-	struct error err;
-	struct code_object *co = code_object_read(entry->code_object, entry->code_object_bytes,
-						  entry->workload->name, &err);
-
-	if (!co)
-		BUG("embedded kernels: %s", err.text);
-	json_open_array(j, "kernels");
-	for (size_t i = 0; i < co->kernel_count; i++) {
-		const struct kernel *k = &co->kernels[i];
-
+		if (f->kind != kind)
+			continue;
 		json_open_object(j, NULL);
-		json_string(j, "name", k->name);
-		json_u64(j, "vgprs", k->vgprs);
-		json_u64(j, "sgprs", k->sgprs);
-		json_u64(j, "lds_bytes", k->lds_bytes);
-		json_u64(j, "private_bytes", k->private_bytes);
+		json_string(j, "name", f->name);
+		json_string(j, "seed", about(f)->seed);
+		json_string(j, "summary", about(f)->summary);
+		json_string(j, "file", f->path);
 		json_close_object(j);
 	}
-	json_close_array(j);
-	code_object_free(co);
 }
 
-static void json_workloads(void)
+static void print_gpus(void)
+{
+	print_configs(CONFIG_GPU);
+}
+
+static void json_gpus(struct json *j)
+{
+	json_configs(j, CONFIG_GPU);
+}
+
+static void print_designs(void)
+{
+	print_configs(CONFIG_DESIGN);
+}
+
+static void json_designs(struct json *j)
+{
+	json_configs(j, CONFIG_DESIGN);
+}
+
+static const struct list {
+	const char *name;
+	void (*print)(void);
+	void (*json)(struct json *j);
+} lists[] = {
+	{"gpus", print_gpus, json_gpus},
+	{"designs", print_designs, json_designs},
+	{"workloads", list_workloads, list_workloads_json},
+	{"params", list_params, list_params_json},
+};
+
+enum { LIST_COUNT = sizeof(lists) / sizeof(*lists) };
+
+static int print_list(const struct list *list, bool json)
 {
 	struct json j;
 
+	if (!json) {
+		list->print();
+		return 0;
+	}
 	json_init(&j, stdout);
 	json_open_array(&j, NULL);
-	for (size_t i = 0; i < workload_count; i++) {
-		const struct workload *w = workload_table[i].workload;
-
-		json_open_object(&j, NULL);
-		json_string(&j, "name", w->name);
-		json_string(&j, "suite", w->suite);
-		json_string(&j, "summary", w->summary);
-		json_open_array(&j, "params");
-		for (const struct workload_param *p = w->params; p && p->name; p++)
-			json_param(&j, p);
-		json_close_array(&j);
-		json_kernels(&j, &workload_table[i]);
-		json_close_object(&j);
-	}
+	list->json(&j);
 	json_close_array(&j);
 	json_finish(&j);
+	return 0;
 }
 
 int cmd_list(int argc, char **argv)
 {
-	static const char *const known[] = {"workloads"};
-	const char *what = NULL;
-	bool json = false;
+	const char *what = NULL, *names[LIST_COUNT];
+	bool json = false, markdown = false;
 	char hint[256];
 
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--json")) {
 			json = true;
+		} else if (!strcmp(argv[i], "--markdown")) {
+			markdown = true; /* for docs/params.md */
 		} else if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
 			fputs(help, stdout);
 			return 0;
@@ -110,15 +123,18 @@ int cmd_list(int argc, char **argv)
 			what = argv[i];
 		}
 	}
+	for (int i = 0; i < LIST_COUNT; i++)
+		names[i] = lists[i].name;
 	if (!what)
-		return cli_usage("list", "what to list is missing; known: workloads");
-	if (strcmp(what, known[0])) {
-		text_suggest(hint, sizeof(hint), what, known, 1);
-		return cli_usage("list", "nothing called '%s' to list%s", what, hint);
+		return cli_usage("list", "what to list is missing; known: gpus, designs, "
+					 "workloads, params");
+	if (markdown && !strcmp(what, "params")) {
+		list_params_markdown();
+		return 0;
 	}
-	if (json)
-		json_workloads();
-	else
-		print_workloads();
-	return 0;
+	for (int i = 0; i < LIST_COUNT; i++)
+		if (!strcmp(what, lists[i].name))
+			return print_list(&lists[i], json);
+	text_suggest(hint, sizeof(hint), what, names, LIST_COUNT);
+	return cli_usage("list", "nothing called '%s' to list%s", what, hint);
 }

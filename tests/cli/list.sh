@@ -1,0 +1,34 @@
+#!/bin/bash
+# The lists, for reading and as JSON; the parameter reference is that of the program.
+. "$(dirname "$0")/lib.sh"
+
+for what in gpus designs workloads params; do
+	run 0 "list_$what" list $what && [ -n "$out" ] && pass "list_$what"
+	if run 0 "list_${what}_json" list $what --json; then
+		if echo "$out" | python3 -c 'import json, sys; assert all(x["name"] for x in json.load(sys.stdin))'; then
+			pass "list_${what}_json"
+		else
+			fail "list_${what}_json" "not an array of named objects"
+		fi
+	fi
+done
+
+run 0 seven_gpus list gpus
+for gpu in apu18 apu21 r9nano mcm4 maxwell fermi integrated; do
+	case $out in
+	*"$gpu "*) pass "has_$gpu" ;;
+	*) fail "has_$gpu" "$out" ;;
+	esac
+done
+
+run 0 reference list params --markdown
+if diff "$root/docs/params.md" "$work/stdout" >/dev/null; then
+	pass reference
+else
+	fail reference "docs/params.md is not current: make docs"
+fi
+
+run 2 nothing_to_list list && says nothing_to_list "gpus, designs, workloads, params"
+run 2 unknown_list list gpu && says unknown_list "'gpu'" "did you mean 'gpus'"
+
+exit $((failures > 0))
