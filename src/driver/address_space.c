@@ -133,3 +133,28 @@ bool address_space_move_page(struct address_space *as, uint64_t va, unsigned chi
 	frames_give(as->config.frames, frame);
 	return true;
 }
+
+static struct page_table *table_of(void *state, uint8_t asid)
+{
+	const struct address_spaces *spaces = state;
+
+	if (__builtin_expect(asid >= spaces->count, 0))
+		BUG("address space %u of %u", asid, spaces->count);
+	return spaces->of[asid]->table;
+}
+
+static bool pte_address(void *state, uint8_t asid, uint64_t vpn, unsigned level, uint64_t *pa)
+{
+	return page_table_entry_address(table_of(state, asid), vpn, level, pa);
+}
+
+static bool translate(void *state, uint8_t asid, uint64_t vpn, uint64_t *frame)
+{
+	return page_table_translate(table_of(state, asid), vpn, frame);
+}
+
+struct page_source address_spaces_source(struct address_spaces *spaces)
+{
+	return (struct page_source){
+		.pte_address = pte_address, .translate = translate, .state = spaces};
+}

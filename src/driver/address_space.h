@@ -8,6 +8,7 @@
 
 #include "driver/frames.h"
 #include "driver/page_table.h"
+#include "hw/page_source.h"
 #include "plan.h"
 
 struct address_space_config {
@@ -37,6 +38,15 @@ struct address_space {
 	size_t range_count, range_capacity;
 	uint64_t shootdowns;
 };
+
+/* All address spaces of a machine, by asid. */
+struct address_spaces {
+	unsigned count;
+	struct address_space *of[UINT8_MAX + 1];
+};
+
+/* What the hardware may ask of them; `spaces` outlives it. */
+struct page_source address_spaces_source(struct address_spaces *spaces);
 
 struct address_space *address_space_new(const struct address_space_config *config);
 void address_space_free(struct address_space *as); /* its frames go with it */

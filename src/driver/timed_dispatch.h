@@ -25,7 +25,8 @@ struct workgroup_order {
 
 /* What the dispatcher needs of a CU. */
 struct cu_slot_ops {
-	/* Whether the CU has room for this workgroup now. */
+	/* Whether the CU has room for a workgroup like this now; index is not known yet, waves is
+	 * that of a complete workgroup, and the one that comes may have fewer. */
 	bool (*can_take)(void *cu, const struct workgroup_order *order);
 	/* Takes it, after can_take said yes in the same cycle. The CU calls
 	 * dispatcher_workgroup_ended once for it, when its room is free again, and
@@ -44,6 +45,9 @@ struct dispatcher_config {
 	void *policy_state;
 	const struct cu_slot_ops *cu_ops;
 	void *const *cus; /* chiplets * cus_per_chiplet of them, chiplet after chiplet */
+	/* Whether a workgroup of this launch fits on an empty CU, one line in err when not; may be
+	 * NULL. */
+	bool (*could_take)(void *owner, const struct dispatch *d, struct error *err);
 	/* Called before the first workgroup of each kernel, for cache flushes, and after an
 	 * application's last kernel; either may be NULL. */
 	void (*kernel_begins)(void *owner, uint8_t asid, unsigned first_cu, unsigned cus);
@@ -68,7 +72,8 @@ bool dispatcher_add_app(struct dispatcher *d, uint8_t asid, struct app *app,
 			struct code_object *code, struct address_space *space, unsigned first_cu,
 			unsigned cus, struct error *err);
 
-/* Begins the first launch of every application, at the engine's present cycle. */
+/* Begins the first launch of every application, at the engine's present cycle. What goes wrong
+ * later ends the run: see control->err. */
 void dispatcher_start(struct dispatcher *d);
 
 /* From the CUs: the room of a workgroup is free; a workgroup's memory accesses are all done. */

@@ -117,6 +117,15 @@ TEST(same_pages_of_two_address_spaces_are_different)
 			CHECK(pa_a != pa_b);
 		}
 	}
+	struct address_spaces spaces = {.count = 2, .of = {a, b}};
+	struct page_source source = address_spaces_source(&spaces);
+	uint64_t frame, pa;
+
+	CHECK(source.translate(source.state, 1, (VA >> 12) + 63, &frame));
+	CHECK_EQ(frame, frame_b);
+	CHECK(source.pte_address(source.state, 0, (VA >> 12) + 63, 4, &pa));
+	CHECK_EQ(pa, pa_a);
+	CHECK(!source.translate(source.state, 0, (VA >> 12) + 64, &frame));
 	address_space_free(a);
 	address_space_free(b);
 	end();
