@@ -1,0 +1,137 @@
+/*
+ * The parts of the machine, as system.c wires them; for system.c, system_config.c and system_run.c
+ * only. Arrays have one element per chiplet, per CU or per group of CUs, as their comments say.
+ */
+#ifndef SYSTEM_PARTS_H
+#define SYSTEM_PARTS_H
+
+#include "driver/address_space.h"
+#include "driver/frames.h"
+#include "driver/timed_dispatch.h"
+#include "hw/cache.h"
+#include "hw/crossbar.h"
+#include "hw/cu.h"
+#include "hw/dram.h"
+#include "hw/home_router.h"
+#include "hw/iommu.h"
+#include "hw/memory_map.h"
+#include "hw/oracle.h"
+#include "hw/perfect_tlb.h"
+#include "hw/plain_memory.h"
+#include "hw/rma.h"
+#include "hw/router.h"
+#include "hw/rtu.h"
+#include "hw/tlb.h"
+#include "hw/walker.h"
+#include "plan.h"
+#include "sim/run_control.h"
+#include "system.h"
+
+/* As the parameter `translation` chooses. */
+enum translation_mode { TRANSLATION_WALK, TRANSLATION_PERFECT_L2, TRANSLATION_IDEAL };
+
+/* What a group of CUs shares: instruction cache and TLB, or scalar cache and TLB. */
+struct cu_group {
+	struct tlb tlb;
+	struct cache *cache;
+};
+
+/* One DRAM channel of either kind; the other pointer is unused. */
+struct channel {
+	struct dram *dram;
+	struct plain_memory plain;
+};
+
+struct chiplet {
+	unsigned index;
+
+	/* Translation */
+	struct tlb *l1_tlbs;
+	unsigned l1_tlb_count;
+	struct crossbar crossbar; /* between CUs and L1 TLBs, when the organisation wants one */
+	bool has_crossbar;
+	struct cu_group *fetch_groups, *scalar_groups;
+	unsigned fetch_group_count, scalar_group_count;
+	struct home_router home;
+	struct rtu rtu;
+	struct tlb l2_tlb;
+	struct perfect_tlb perfect;
+	struct iommu iommu;
+	struct walker walker;
+
+	/* Data */
+	struct cache **l1_caches; /* per CU */
+	struct cache **l2_banks;
+	struct router to_l2, to_dram;
+	struct memory_route l2_route, dram_route;
+	struct channel *channels;
+	struct rma rma;
+};
+
+/* State of each policy, in the order of struct plan. */
+struct policy_states {
+	void *l1_org, *l1_victims, *beyond_l2, *l2_fill, *home_slice, *walk_scheduler,
+		*pwc_replacement, *walk_caching, *dram_scheduler, *data_placement, *table_placement,
+		*dispatch;
+};
+
+/* Invariant: several chiplets have links, RTU and RMA; a single one has none of them. */
+struct system {
+	struct engine engine;
+	struct params params;
+	struct system_options options;
+	struct plan plan;
+	struct policy_states state;
+	struct run_control control;
+	enum translation_mode translation;
+	unsigned page_shift;
+
+	struct pool translations, accesses, transfers;
+	struct memory_map map;
+	struct links links;
+	struct chiplet *chiplets;
+	unsigned chiplet_count, cus_per_chiplet, cu_count;
+	struct cu **cus;
+
+	struct frames *frames;
+	struct address_space **spaces; /* by asid */
+	unsigned app_count;
+	struct system_app_result *results;
+	struct dispatcher *dispatcher;
+	struct oracle oracle;
+	struct stats *stats;
+};
+
+/* system_config.c: parameters of one part. */
+void config_cu(const struct system *s, struct cu_config *c);
+void config_l1_tlb(const struct system *s, struct tlb_config *c);
+void config_fetch_tlb(const struct system *s, struct tlb_config *c);
+void config_scalar_tlb(const struct system *s, struct tlb_config *c);
+void config_l2_tlb(const struct system *s, struct tlb_config *c);
+void config_perfect_tlb(const struct system *s, struct perfect_tlb_config *c);
+void config_iommu(const struct system *s, struct iommu_config *c);
+void config_walker(const struct system *s, struct walker_config *c);
+void config_l1_cache(const struct system *s, struct cache_config *c);
+void config_fetch_cache(const struct system *s, struct cache_config *c);
+void config_scalar_cache(const struct system *s, struct cache_config *c);
+void config_l2_bank(const struct system *s, struct cache_config *c);
+void config_memory_map(const struct system *s, struct memory_map_config *c);
+void config_dram(const struct system *s, struct dram_config *c);
+void config_plain(const struct system *s, struct plain_memory_config *c);
+void config_links(const struct system *s, struct link_config *c);
+void config_frames(const struct system *s, struct frames_config *c);
+
+/* system_run.c: the hooks that the wiring hands to parts. */
+void system_shootdown(void *system, uint8_t asid, uint64_t vpn);
+void system_register_stats(struct system *s);
+struct page_source system_page_source(struct system *s);
+struct cu_hooks system_cu_hooks(struct system *s);
+void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigned cus);
+
+/* Bandwidth as an exact fraction of bytes per cycle. */
+static inline double bytes_per_cycle(double gb_per_s, double core_mhz)
+{
+	return gb_per_s * 1e3 / core_mhz;
+}
+
+#endif
