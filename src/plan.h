@@ -70,7 +70,8 @@ struct tx_stage_ops {
 struct l2_fill_ops {
 	struct policy_base base;
 	bool (*may_fill)(void *state, const struct translation *t);
-	/* Asked in parallel with the L2 TLB; true with t->frame set: found. NULL: nothing there. */
+	/* Asked in parallel with the L2 TLB; true with t->frame set: found. NULL: nothing there.
+	 * A lookup that stalls for an MSHR asks again. */
 	bool (*aside)(void *state, struct translation *t);
 	void (*looked_up)(void *state, const struct translation *t, bool hit);
 	void (*shootdown)(void *state, uint8_t asid, uint64_t vpn);

@@ -14,7 +14,7 @@ struct mshr {
 	struct translation *first, **last; /* merged ones, in order of arrival */
 	struct mshr *next;
 	cycle_t entered; /* when the primary came to this stage */
-	uint32_t held;   /* requests, the primary among them */
+	uint32_t held;   /* requests, the primary among them; 0 when free */
 	bool stale;      /* shot down: takes no more requests, its answer is not installed */
 };
 
@@ -43,7 +43,7 @@ bool mshr_merge(const struct mshr_table *m, struct mshr *entry, struct translati
 struct translation *mshr_free(struct mshr_table *m, struct mshr *entry);
 
 /* Marks those of an address space, with vpn UINT64_MAX, or of one key stale (see tlb_key()). */
-unsigned mshr_shootdown(struct mshr_table *m, uint8_t asid, uint64_t vpn);
+void mshr_shootdown(struct mshr_table *m, uint8_t asid, uint64_t vpn);
 
 static inline bool mshr_full(const struct mshr_table *m)
 {

@@ -1,0 +1,304 @@
+/*
+ * Set-associative tags. A find scans 16-bit hashes of the keys, eight per vector compare, and
+ * verifies the key; sets of very many ways are found through a hash table instead. LRU order is a
+ * word of 4-bit ways, or a ring of links when there are more than 16.
+ */
+#include "hw/assoc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/error.h"
+
+enum { LANES = 8 };
+typedef uint16_t tag_vector __attribute__((vector_size(LANES * sizeof(uint16_t))));
+typedef uint64_t word_vector __attribute__((vector_size(LANES * sizeof(uint16_t))));
+
+#define EACH_NIBBLE UINT64_C(0x1111111111111111)
+#define NIBBLE_TOPS UINT64_C(0x8888888888888888)
+
+static uint64_t mix(uint64_t key)
+{
+	return (key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static uint16_t tag_of(uint64_t key)
+{
+	return (uint16_t)(mix(key) >> 48);
+}
+
+static void ring_init(struct assoc *a)
+{
+	a->newest = xcalloc(a->sets, sizeof(*a->newest));
+	a->next = xmalloc((size_t)a->sets * a->ways * sizeof(*a->next));
+	a->prev = xmalloc((size_t)a->sets * a->ways * sizeof(*a->prev));
+	for (uint32_t set = 0; set < a->sets; set++) {
+		uint16_t *next = a->next + (size_t)set * a->ways;
+		uint16_t *prev = a->prev + (size_t)set * a->ways;
+
+		for (uint32_t way = 0; way < a->ways; way++) {
+			next[way] = (uint16_t)(way + 1 == a->ways ? 0 : way + 1);
+			prev[way] = (uint16_t)(way == 0 ? a->ways - 1 : way - 1);
+		}
+	}
+}
+
+void assoc_init(struct assoc *a, uint32_t sets, uint32_t ways, enum assoc_index index)
+{
+	size_t slots = (size_t)sets * ways;
+
+	if (!sets || !ways || ways > ASSOC_MAX_WAYS || slots > UINT32_MAX / 4)
+		BUG("array of %u sets and %u ways", sets, ways);
+	memset(a, 0, sizeof(*a));
+	a->sets = sets;
+	a->ways = ways;
+	a->index = (uint8_t)index;
+	a->mask = sets & (sets - 1) ? 0 : sets - 1;
+	while (UINT64_C(1) << a->field_bits < sets)
+		a->field_bits++;
+	a->key = xmalloc(slots * sizeof(*a->key));
+	memset(a->key, 0xff, slots * sizeof(*a->key));
+	if (ways > ASSOC_SCAN_WAYS) {
+		uint32_t size = 4;
+
+		while (size < 2 * slots)
+			size *= 2;
+		a->hash = xcalloc(size, sizeof(*a->hash));
+		a->hash_mask = size - 1;
+	} else {
+		a->stride = (ways + LANES - 1) / LANES * LANES;
+		a->tag =
+			aligned_alloc(64, ((size_t)sets * a->stride * sizeof(*a->tag) + 63) & ~63u);
+		if (!a->tag)
+			BUG("no memory for %u sets", sets);
+		memset(a->tag, 0, (size_t)sets * a->stride * sizeof(*a->tag));
+	}
+	if (ways > ASSOC_NIBBLE_WAYS) {
+		ring_init(a);
+		return;
+	}
+	a->order = xmalloc(sets * sizeof(*a->order));
+	for (uint32_t set = 0; set < sets; set++)
+		a->order[set] = UINT64_C(0xfedcba9876543210);
+}
+
+void assoc_release(struct assoc *a)
+{
+	free(a->key);
+	free(a->tag);
+	free(a->hash);
+	free(a->order);
+	free(a->next);
+	free(a->prev);
+	free(a->newest);
+	memset(a, 0, sizeof(*a));
+}
+
+/* Position of the key in the hash table, or of the hole where it would be. */
+static uint32_t hash_position(const struct assoc *a, uint64_t key)
+{
+	uint32_t at = (uint32_t)(mix(key) >> 32) & a->hash_mask;
+
+	while (a->hash[at] && a->key[a->hash[at] - 1] != key)
+		at = (at + 1) & a->hash_mask;
+	return at;
+}
+
+static void hash_remove(struct assoc *a, uint64_t key)
+{
+	uint32_t hole = hash_position(a, key), at = hole;
+
+	for (;;) {
+		uint32_t home;
+
+		at = (at + 1) & a->hash_mask;
+		if (!a->hash[at])
+			break;
+		home = (uint32_t)(mix(a->key[a->hash[at] - 1]) >> 32) & a->hash_mask;
+		/* Moves back only what would still be found from its home. */
+		if (((at - home) & a->hash_mask) < ((at - hole) & a->hash_mask))
+			continue;
+		a->hash[hole] = a->hash[at];
+		hole = at;
+	}
+	a->hash[hole] = 0;
+}
+
+static int find_hashed(const struct assoc *a, uint32_t set, uint64_t key)
+{
+	uint32_t slot = a->hash[hash_position(a, key)];
+
+	/* A caller's own set function may look in a set where the key is not. */
+	if (!slot || (slot - 1) / a->ways != set)
+		return -1;
+	return (int)((slot - 1) % a->ways);
+}
+
+/* First of the ways base.. whose tags match in this half of a vector and whose key is right. */
+static int verify(const uint64_t *keys, uint64_t match, unsigned base, unsigned ways, uint64_t key)
+{
+	while (match) {
+		unsigned lane = (unsigned)__builtin_ctzll(match) / 16;
+
+		if (base + lane < ways && keys[base + lane] == key)
+			return (int)(base + lane);
+		match &= ~(UINT64_C(0xffff) << 16 * lane);
+	}
+	return -1;
+}
+
+int assoc_find(const struct assoc *a, uint32_t set, uint64_t key)
+{
+	const uint64_t *keys;
+	const tag_vector *tags;
+	tag_vector wanted;
+
+	if (__builtin_expect(a->hash != NULL, 0))
+		return find_hashed(a, set, key);
+	keys = a->key + (size_t)set * a->ways;
+	tags = (const tag_vector *)(const void *)(a->tag + (size_t)set * a->stride);
+	wanted = tag_of(key) - (tag_vector){0};
+	for (unsigned base = 0; base < a->ways; base += LANES, tags++) {
+		word_vector match = (word_vector)(*tags == wanted);
+
+		if (__builtin_expect(match[0] | match[1], 0)) {
+			int way = verify(keys, match[0], base, a->ways, key);
+
+			if (way < 0)
+				way = verify(keys, match[1], base + LANES / 2, a->ways, key);
+			if (way >= 0)
+				return way;
+		}
+	}
+	return -1;
+}
+
+/* Where a way is in the order word, 0 the most recently used. Every way is there exactly once. */
+static unsigned nibble_position(uint64_t order, unsigned way)
+{
+	uint64_t zero = order ^ way * EACH_NIBBLE;
+
+	return (unsigned)__builtin_ctzll((zero - EACH_NIBBLE) & ~zero & NIBBLE_TOPS) / 4;
+}
+
+static void ring_unlink(uint16_t *next, uint16_t *prev, unsigned way)
+{
+	next[prev[way]] = next[way];
+	prev[next[way]] = prev[way];
+}
+
+/* Between the oldest and the newest: the caller says which of the two it becomes. */
+static void ring_link(uint16_t *next, uint16_t *prev, unsigned newest, unsigned way)
+{
+	unsigned oldest = prev[newest];
+
+	next[oldest] = (uint16_t)way;
+	prev[way] = (uint16_t)oldest;
+	next[way] = (uint16_t)newest;
+	prev[newest] = (uint16_t)way;
+}
+
+void assoc_touch(struct assoc *a, uint32_t set, unsigned way)
+{
+	if (__builtin_expect(a->order != NULL, 1)) {
+		uint64_t order = a->order[set];
+		uint64_t below = UINT64_C(1) << 4 * nibble_position(order, way);
+
+		/* Those used since move up by one place into its. */
+		a->order[set] = (order & ~(below * 16 - 1)) | (order & (below - 1)) << 4 | way;
+	} else {
+		uint16_t *next = a->next + (size_t)set * a->ways;
+		uint16_t *prev = a->prev + (size_t)set * a->ways;
+		unsigned newest = a->newest[set];
+
+		if (way == newest)
+			return;
+		if (way != prev[newest]) {
+			ring_unlink(next, prev, way);
+			ring_link(next, prev, newest, way);
+		}
+		a->newest[set] = (uint16_t)way;
+	}
+}
+
+/* Makes it the next victim. */
+static void demote(struct assoc *a, uint32_t set, unsigned way)
+{
+	if (a->order) {
+		uint64_t order = a->order[set];
+		uint64_t below = UINT64_C(1) << 4 * nibble_position(order, way);
+		uint64_t last = UINT64_C(1) << 4 * (a->ways - 1);
+		uint64_t older = order & ~(below * 16 - 1) & (last * 16 - 1);
+
+		a->order[set] = (order & ~(last * 16 - 1)) | older >> 4 | (order & (below - 1)) |
+				last * way;
+	} else if (a->ways > 1) {
+		uint16_t *next = a->next + (size_t)set * a->ways;
+		uint16_t *prev = a->prev + (size_t)set * a->ways;
+		unsigned newest = a->newest[set];
+
+		if (way == newest) {
+			a->newest[set] = next[way];
+			return;
+		}
+		ring_unlink(next, prev, way);
+		ring_link(next, prev, newest, way);
+	}
+}
+
+unsigned assoc_victim(const struct assoc *a, uint32_t set)
+{
+	if (a->order)
+		return (a->order[set] >> 4 * (a->ways - 1)) & 15;
+	return a->prev[(size_t)set * a->ways + a->newest[set]];
+}
+
+int assoc_newer(const struct assoc *a, uint32_t set, unsigned way)
+{
+	if (a->order) {
+		unsigned at = nibble_position(a->order[set], way);
+
+		return at ? (int)((a->order[set] >> 4 * (at - 1)) & 15) : -1;
+	}
+	return way == a->newest[set] ? -1 : a->prev[(size_t)set * a->ways + way];
+}
+
+static void drop_key(struct assoc *a, uint32_t slot)
+{
+	if (a->key[slot] == ASSOC_INVALID)
+		return;
+	if (a->hash)
+		hash_remove(a, a->key[slot]);
+	a->key[slot] = ASSOC_INVALID;
+	a->valid--;
+}
+
+void assoc_insert(struct assoc *a, uint32_t set, unsigned way, uint64_t key)
+{
+	uint32_t slot = assoc_slot(a, set, way);
+
+	drop_key(a, slot);
+	a->key[slot] = key;
+	a->valid++;
+	if (a->hash)
+		a->hash[hash_position(a, key)] = slot + 1;
+	else
+		a->tag[(size_t)set * a->stride + way] = tag_of(key);
+	assoc_touch(a, set, way);
+}
+
+void assoc_invalidate(struct assoc *a, uint32_t set, unsigned way)
+{
+	drop_key(a, assoc_slot(a, set, way));
+	demote(a, set, way);
+}
+
+void assoc_invalidate_all(struct assoc *a)
+{
+	if (!a->valid)
+		return;
+	for (uint32_t set = 0; set < a->sets; set++)
+		for (uint32_t way = 0; way < a->ways; way++)
+			if (assoc_key(a, set, way) != ASSOC_INVALID)
+				assoc_invalidate(a, set, way);
+}

@@ -1,0 +1,114 @@
+/* MSHRs: a fixed array of registers, chained by the hash of their key. */
+#include "hw/mshr.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/tlb.h"
+
+static struct mshr **bucket_of(const struct mshr_table *m, uint64_t key)
+{
+	return &m->bucket[(key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> m->shift];
+}
+
+void mshr_init(struct mshr_table *m, uint32_t entries, uint32_t limit)
+{
+	unsigned bits = 1;
+
+	while (UINT64_C(1) << bits < 2 * (uint64_t)entries)
+		bits++;
+	memset(m, 0, sizeof(*m));
+	m->entries = entries;
+	m->limit = limit;
+	m->shift = 64 - bits;
+	m->entry = xcalloc(entries, sizeof(*m->entry));
+	m->bucket = xcalloc((size_t)1 << bits, sizeof(*m->bucket));
+	for (uint32_t i = entries; i-- > 0;) {
+		m->entry[i].next = m->free;
+		m->free = &m->entry[i];
+	}
+}
+
+void mshr_release(struct mshr_table *m)
+{
+	free(m->entry);
+	free(m->bucket);
+	memset(m, 0, sizeof(*m));
+}
+
+struct mshr *mshr_find(const struct mshr_table *m, uint64_t key)
+{
+	struct mshr *entry = *bucket_of(m, key);
+
+	while (entry && (entry->key != key || entry->stale))
+		entry = entry->next;
+	return entry;
+}
+
+struct mshr *mshr_of(const struct mshr_table *m, uint64_t key, const struct translation *primary)
+{
+	struct mshr *entry = *bucket_of(m, key);
+
+	while (entry && entry->primary != primary)
+		entry = entry->next;
+	return entry;
+}
+
+struct mshr *mshr_allocate(struct mshr_table *m, uint64_t key, const struct translation *primary)
+{
+	struct mshr **bucket = bucket_of(m, key), *entry = m->free;
+
+	if (!entry)
+		return NULL;
+	m->free = entry->next;
+	m->used++;
+	entry->key = key;
+	entry->primary = primary;
+	entry->first = NULL;
+	entry->last = &entry->first;
+	entry->held = 1;
+	entry->stale = false;
+	entry->next = *bucket;
+	*bucket = entry;
+	return entry;
+}
+
+bool mshr_merge(const struct mshr_table *m, struct mshr *entry, struct translation *t)
+{
+	if (m->limit && entry->held >= m->limit)
+		return false;
+	entry->held++;
+	t->next = NULL;
+	*entry->last = t;
+	entry->last = &t->next;
+	return true;
+}
+
+struct translation *mshr_free(struct mshr_table *m, struct mshr *entry)
+{
+	struct mshr **link = bucket_of(m, entry->key);
+
+	while (*link != entry)
+		link = &(*link)->next;
+	*link = entry->next;
+	entry->next = m->free;
+	m->free = entry;
+	entry->held = 0;
+	m->used--;
+	return entry->first;
+}
+
+void mshr_shootdown(struct mshr_table *m, uint8_t asid, uint64_t vpn)
+{
+	if (vpn != UINT64_MAX) {
+		struct mshr *entry = mshr_find(m, tlb_key(asid, vpn));
+
+		if (entry)
+			entry->stale = true;
+		return;
+	}
+	for (size_t i = 0; m->used && i <= UINT64_MAX >> m->shift; i++)
+		for (struct mshr *entry = m->bucket[i]; entry; entry = entry->next)
+			if (tlb_key_asid(entry->key) == asid)
+				entry->stale = true;
+}

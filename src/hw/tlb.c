@@ -1,0 +1,405 @@
+/* A TLB: one event per request, at its port slot plus the latency; see tlb.h for the order. */
+#include "hw/tlb.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void tlb_answer(void *owner, struct translation *t);
+
+static void fifo_init(struct tlb_fifo *fifo)
+{
+	fifo->first = NULL;
+	fifo->last = &fifo->first;
+}
+
+static void fifo_append(struct tlb_fifo *fifo, struct translation *t)
+{
+	t->next = NULL;
+	*fifo->last = t;
+	fifo->last = &t->next;
+}
+
+static void fifo_set_first(struct tlb_fifo *fifo, struct translation *first)
+{
+	fifo->first = first;
+	if (!first)
+		fifo->last = &fifo->first;
+}
+
+static uint32_t set_of(const struct tlb *tlb, uint64_t vpn)
+{
+	if (tlb->config.set)
+		return tlb->config.set(tlb->config.set_state, vpn, tlb->tags.sets);
+	return assoc_set(&tlb->tags, vpn);
+}
+
+/* A place in the queue is free: those who were refused come first, before any reply goes out. */
+static void leave_queue(struct tlb *tlb)
+{
+	tlb->queued--;
+	occupancy_change(&tlb->stats.queue, tlb->engine->now, -1);
+	while (tlb->queued < tlb->config.queue && wait_list_wake(&tlb->senders))
+		;
+}
+
+static void send_down(struct tlb *tlb, struct translation *t)
+{
+	if (tlb->refused.first || !tx_send(&tlb->down, t, &tlb->down_waiter))
+		fifo_append(&tlb->refused, t);
+}
+
+static void down_has_room(struct waiter *waiter)
+{
+	struct tlb *tlb = container_of(waiter, struct tlb, down_waiter);
+
+	while (tlb->refused.first) {
+		struct translation *t = tlb->refused.first, *next = t->next;
+
+		if (!tx_send(&tlb->down, t, &tlb->down_waiter))
+			return;
+		fifo_set_first(&tlb->refused, next);
+	}
+}
+
+static void count(struct tlb *tlb, const struct translation *t, uint64_t *outcome, bool hit)
+{
+	tlb->stats.lookups++;
+	++*outcome;
+	if (tlb->fill && tlb->fill->looked_up)
+		tlb->fill->looked_up(tlb->fill_state, t, hit);
+	if (__builtin_expect(tlb->recorder.on_lookup != NULL, 0))
+		tlb->recorder.on_lookup(tlb->recorder.state, t);
+}
+
+/* Whether the TLB, or what the fill policy keeps beside it, has the page; then sets t->frame. */
+static bool find(struct tlb *tlb, struct translation *t)
+{
+	uint32_t set = set_of(tlb, t->vpn);
+	int way = assoc_find(&tlb->tags, set, tlb_key(t->who.asid, t->vpn));
+
+	if (way >= 0) {
+		assoc_touch(&tlb->tags, set, (unsigned)way);
+		t->frame = tlb->frame[assoc_slot(&tlb->tags, set, (unsigned)way)];
+		return true;
+	}
+	if (tlb->fill && tlb->fill->aside && tlb->fill->aside(tlb->fill_state, t)) {
+		tlb->stats.aside_hits++;
+		return true;
+	}
+	return false;
+}
+
+/* One lookup; false when it needs an MSHR and there is none, with nothing changed. */
+static bool look_up(struct tlb *tlb, struct translation *t)
+{
+	uint64_t key = tlb_key(t->who.asid, t->vpn);
+	struct mshr *mshr;
+
+	if (find(tlb, t)) {
+		count(tlb, t, &tlb->stats.hits, true);
+		latency_add(&tlb->stats.latency, tlb->engine->now - t->entered);
+		t->source = tlb->config.hit_source;
+		t->depth--;
+		leave_queue(tlb);
+		tx_reply(t);
+		return true;
+	}
+	mshr = mshr_find(&tlb->mshrs, key);
+	if (mshr) {
+		if (!mshr_merge(&tlb->mshrs, mshr, t))
+			return false;
+		count(tlb, t, &tlb->stats.mshr_hits, false);
+	} else {
+		mshr = mshr_allocate(&tlb->mshrs, key, t);
+		if (!mshr)
+			return false;
+		mshr->entered = t->entered;
+		occupancy_change(&tlb->stats.mshrs, tlb->engine->now, 1);
+		count(tlb, t, &tlb->stats.misses, false);
+		send_down(tlb, t);
+	}
+	leave_queue(tlb);
+	return true;
+}
+
+static void lookup_event(struct event *event)
+{
+	struct translation *t = container_of(event, struct translation, event);
+	struct tlb *tlb = t->hop[t->depth - 1].owner;
+
+	if (__builtin_expect(tlb->stalled.first == NULL, 1)) {
+		if (__builtin_expect(look_up(tlb, t), 1))
+			return;
+		tlb->stalled_since = tlb->engine->now;
+	}
+	fifo_append(&tlb->stalled, t);
+}
+
+/* The stalled lookups again, at the port rate, until one finds no MSHR. */
+static void retry_event(struct event *event)
+{
+	struct tlb *tlb = container_of(event, struct tlb, retry);
+
+	for (uint32_t i = 0; i < tlb->config.ports && tlb->stalled.first; i++) {
+		struct translation *next = tlb->stalled.first->next;
+
+		if (!look_up(tlb, tlb->stalled.first))
+			return;
+		fifo_set_first(&tlb->stalled, next);
+	}
+	if (tlb->stalled.first)
+		engine_after(tlb->engine, &tlb->retry, 1, retry_event);
+	else
+		tlb->stats.stall_cycles += tlb->engine->now - tlb->stalled_since;
+}
+
+static struct tlb_entry entry_of(const struct tlb *tlb, uint32_t slot)
+{
+	uint64_t key = tlb->tags.key[slot];
+
+	return (struct tlb_entry){
+		.vpn = tlb_key_vpn(key),
+		.frame = tlb->frame[slot],
+		.asid = tlb_key_asid(key),
+		.page_shift = tlb->config.page_shift,
+	};
+}
+
+static void install(struct tlb *tlb, const struct translation *t)
+{
+	uint64_t key = tlb_key(t->who.asid, t->vpn);
+	uint32_t set = set_of(tlb, t->vpn), slot;
+	int way = assoc_find(&tlb->tags, set, key);
+
+	if (way < 0) {
+		way = (int)assoc_victim(&tlb->tags, set);
+		slot = assoc_slot(&tlb->tags, set, (unsigned)way);
+		if (tlb->tags.key[slot] != ASSOC_INVALID) {
+			tlb->stats.evictions++;
+			if (tlb->evicted) {
+				struct tlb_entry entry = entry_of(tlb, slot);
+
+				tlb->evicted(tlb->evicted_state, tlb->evicted_unit, &entry);
+			}
+		}
+	}
+	slot = assoc_slot(&tlb->tags, set, (unsigned)way);
+	assoc_insert(&tlb->tags, set, (unsigned)way, key);
+	tlb->frame[slot] = t->frame;
+	tlb->stats.fills++;
+	if (__builtin_expect(tlb->recorder.on_fill != NULL, 0))
+		tlb->recorder.on_fill(tlb->recorder.state, t);
+}
+
+static void reply_merged(struct tlb *tlb, struct translation *list, uint64_t frame, bool faulted)
+{
+	cycle_t now = tlb->engine->now;
+
+	while (list) {
+		struct translation *t = list;
+
+		list = t->next;
+		t->frame = frame;
+		t->faulted = faulted;
+		t->source = tlb->config.mshr_source;
+		latency_add(&tlb->stats.latency, now - t->entered);
+		t->depth--;
+		tx_reply(t);
+	}
+}
+
+/* The level below has answered: install, then reply to all who asked, in order. */
+static void tlb_answer(void *owner, struct translation *t)
+{
+	struct tlb *tlb = owner;
+	struct mshr *mshr = mshr_of(&tlb->mshrs, tlb_key(t->who.asid, t->vpn), t);
+	struct translation *merged;
+	uint64_t frame = t->frame;
+	bool faulted = t->faulted, stale;
+
+	if (!mshr)
+		BUG("cycle %llu: %s: answer for page 0x%llx that nobody asked for",
+		    (unsigned long long)tlb->engine->now, tlb->config.name,
+		    (unsigned long long)t->vpn);
+	stale = mshr->stale;
+	latency_add(&tlb->stats.latency, tlb->engine->now - mshr->entered);
+	merged = mshr_free(&tlb->mshrs, mshr);
+	occupancy_change(&tlb->stats.mshrs, tlb->engine->now, -1);
+	if (!faulted && !stale &&
+	    (!tlb->fill || !tlb->fill->may_fill || tlb->fill->may_fill(tlb->fill_state, t)))
+		install(tlb, t);
+	else
+		tlb->stats.unfilled++;
+	if (tlb->stalled.first && !event_scheduled(&tlb->retry))
+		engine_after(tlb->engine, &tlb->retry, 1, retry_event);
+	tx_reply(t);
+	reply_merged(tlb, merged, frame, faulted);
+}
+
+static bool tlb_send(void *owner, struct translation *t, struct waiter *waiter)
+{
+	struct tlb *tlb = owner;
+	cycle_t now = tlb->engine->now;
+
+	if (tlb->queued == tlb->config.queue) {
+		tlb->stats.refusals++;
+		wait_list_add(&tlb->senders, waiter);
+		return false;
+	}
+	tlb->queued++;
+	occupancy_change(&tlb->stats.queue, now, 1);
+	t->entered = now;
+	/* The hop tells the event which TLB it is in; a hit takes it off again. */
+	tx_push(t, tlb_answer, tlb);
+	engine_at(tlb->engine, &t->event, port_reserve(&tlb->port, now) + tlb->config.latency,
+		  lookup_event);
+	return true;
+}
+
+void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *config,
+	      struct tx_port down)
+{
+	if (!config->ways || config->entries % config->ways)
+		BUG("%s: %u entries in %u ways", config->name, config->entries, config->ways);
+	if (!config->ports || !config->queue || !config->mshrs)
+		BUG("%s: %u ports, %u queue places, %u MSHRs", config->name, config->ports,
+		    config->queue, config->mshrs);
+	memset(tlb, 0, sizeof(*tlb));
+	tlb->engine = engine;
+	tlb->config = *config;
+	tlb->down = down;
+	assoc_init(&tlb->tags, config->entries / config->ways, config->ways, config->hash);
+	tlb->frame = xcalloc(config->entries, sizeof(*tlb->frame));
+	mshr_init(&tlb->mshrs, config->mshrs, config->merges);
+	port_init(&tlb->port, config->ports);
+	wait_list_init(&tlb->senders);
+	fifo_init(&tlb->stalled);
+	fifo_init(&tlb->refused);
+	tlb->down_waiter.wake = down_has_room;
+}
+
+void tlb_release(struct tlb *tlb)
+{
+	assoc_release(&tlb->tags);
+	mshr_release(&tlb->mshrs);
+	free(tlb->frame);
+	tlb->frame = NULL;
+}
+
+struct tx_port tlb_port(struct tlb *tlb)
+{
+	return (struct tx_port){tlb_send, tlb};
+}
+
+void tlb_set_fill(struct tlb *tlb, const struct l2_fill_ops *ops, void *state)
+{
+	tlb->fill = ops;
+	tlb->fill_state = state;
+}
+
+void tlb_set_evicted(struct tlb *tlb,
+		     void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry),
+		     void *state, unsigned unit)
+{
+	tlb->evicted = evicted;
+	tlb->evicted_state = state;
+	tlb->evicted_unit = unit;
+}
+
+void tlb_set_recorder(struct tlb *tlb, const struct tlb_recorder *recorder)
+{
+	tlb->recorder = *recorder;
+}
+
+void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn)
+{
+	mshr_shootdown(&tlb->mshrs, asid, vpn);
+	if (tlb->fill && tlb->fill->shootdown)
+		tlb->fill->shootdown(tlb->fill_state, asid, vpn);
+	if (vpn != UINT64_MAX) {
+		uint32_t set = set_of(tlb, vpn);
+		int way = assoc_find(&tlb->tags, set, tlb_key(asid, vpn));
+
+		if (way >= 0) {
+			assoc_invalidate(&tlb->tags, set, (unsigned)way);
+			tlb->stats.shot_down++;
+		}
+		return;
+	}
+	for (uint32_t slot = 0; tlb->tags.valid && slot < tlb->config.entries; slot++) {
+		uint64_t key = tlb->tags.key[slot];
+
+		if (key != ASSOC_INVALID && tlb_key_asid(key) == asid) {
+			assoc_invalidate(&tlb->tags, slot / tlb->tags.ways, slot % tlb->tags.ways);
+			tlb->stats.shot_down++;
+		}
+	}
+}
+
+bool tlb_probe(const struct tlb *tlb, uint8_t asid, uint64_t vpn, uint64_t *frame)
+{
+	uint32_t set = set_of(tlb, vpn);
+	int way = assoc_find(&tlb->tags, set, tlb_key(asid, vpn));
+
+	if (way >= 0 && frame)
+		*frame = tlb->frame[assoc_slot(&tlb->tags, set, (unsigned)way)];
+	return way >= 0;
+}
+
+void tlb_each(const struct tlb *tlb, void (*visit)(void *state, const struct tlb_entry *entry),
+	      void *state)
+{
+	for (uint32_t slot = 0; slot < tlb->config.entries; slot++)
+		if (tlb->tags.key[slot] != ASSOC_INVALID) {
+			struct tlb_entry entry = entry_of(tlb, slot);
+
+			visit(state, &entry);
+		}
+}
+
+void tlb_register_stats(const struct tlb *tlb, struct stats *stats, const char *group)
+{
+	const struct tlb_stats *s = &tlb->stats;
+
+	stats_counter(stats, group, "lookups", &s->lookups);
+	stats_counter(stats, group, "hits", &s->hits);
+	stats_counter(stats, group, "mshr_hits", &s->mshr_hits);
+	stats_counter(stats, group, "misses", &s->misses);
+	stats_counter(stats, group, "aside_hits", &s->aside_hits);
+	stats_counter(stats, group, "fills", &s->fills);
+	stats_counter(stats, group, "evictions", &s->evictions);
+	stats_counter(stats, group, "unfilled", &s->unfilled);
+	stats_counter(stats, group, "refusals", &s->refusals);
+	stats_counter(stats, group, "stall_cycles", &s->stall_cycles);
+	stats_counter(stats, group, "shot_down", &s->shot_down);
+	stats_latency(stats, group, "latency", &s->latency);
+	stats_occupancy(stats, group, "queue", &s->queue);
+	stats_occupancy(stats, group, "mshrs", &s->mshrs);
+}
+
+void tlb_describe(const struct tlb *tlb, FILE *out)
+{
+	const struct translation *t;
+
+	if (tlb->queued)
+		fprintf(out, "%s: %u of %u places in the queue taken%s\n", tlb->config.name,
+			tlb->queued, tlb->config.queue, tlb->senders.first ? ", senders wait" : "");
+	t = tlb->stalled.first;
+	if (t)
+		fprintf(out, "%s: page 0x%llx of address space %u waits for an MSHR\n",
+			tlb->config.name, (unsigned long long)t->vpn, t->who.asid);
+	t = tlb->refused.first;
+	if (t)
+		fprintf(out, "%s: the miss of page 0x%llx of address space %u is not taken below\n",
+			tlb->config.name, (unsigned long long)t->vpn, t->who.asid);
+	for (uint32_t i = 0; tlb->mshrs.used && i < tlb->mshrs.entries; i++) {
+		const struct mshr *m = &tlb->mshrs.entry[i];
+
+		if (m->held)
+			fprintf(out,
+				"%s: MSHR %u waits for page 0x%llx of address space %u since cycle "
+				"%llu, %u requests\n",
+				tlb->config.name, i, (unsigned long long)tlb_key_vpn(m->key),
+				tlb_key_asid(m->key), (unsigned long long)m->entered, m->held);
+	}
+}
