@@ -3,12 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/progress.h"
+#include "cli/subject.h"
 #include "driver/emulator.h"
-#include "driver/job.h"
 #include "driver/workload.h"
 #include "sim/json.h"
 #include "sim/text.h"
@@ -34,15 +33,6 @@ struct settings {
 	uint64_t wavefront_limit;
 };
 
-/* What runs: an app and its kernels, from a workload or from a job file. */
-struct subject {
-	char *name; /* the workload's, or the job file's without folder and extension */
-	bool checked;
-	struct job *job;
-	struct app *app;
-	struct code_object *co;
-};
-
 struct result {
 	const char *name;
 	size_t kernels;
@@ -54,106 +44,21 @@ struct result {
 	bool verified;
 };
 
-static double seconds_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* Progress: a line that rewrites itself on a terminal, one line per workload elsewhere. */
-struct progress {
+/* What the progress line shows. */
+struct watched {
 	const char *name;
 	const struct emulator_stats *stats;
-	double started, shown;
-	unsigned calls;
-	bool terminal, quiet;
+	struct progress progress;
 };
 
 static void show_progress(void *data)
 {
-	struct progress *p = data;
-	double now;
+	struct watched *w = data;
 
-	if (p->quiet || !p->terminal || ++p->calls % 64)
-		return;
-	now = seconds_now();
-	if (now - p->shown < 0.1)
-		return;
-	p->shown = now;
-	fprintf(stderr, "\r%-10s launch %llu, %.1f M instructions, %.1f s\033[K", p->name,
-		(unsigned long long)p->stats->launches + 1, (double)p->stats->instructions / 1e6,
-		now - p->started);
-}
-
-static void start_progress(struct progress *p, const char *name, const struct emulator_stats *stats,
-			   bool quiet)
-{
-	*p = (struct progress){
-		.name = name, .stats = stats, .started = seconds_now(), .quiet = quiet};
-	p->shown = p->started;
-	p->terminal = isatty(STDERR_FILENO);
-	if (!quiet && !p->terminal)
-		fprintf(stderr, "%s ...\n", name);
-}
-
-static void end_progress(const struct progress *p)
-{
-	if (!p->quiet && p->terminal)
-		fputs("\r\033[K", stderr);
-}
-
-static bool is_job_file(const char *argument)
-{
-	const char *dot = strrchr(argument, '.');
-
-	return dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"));
-}
-
-static char *job_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	char *name = xstrdup(slash ? slash + 1 : path);
-
-	*strrchr(name, '.') = '\0';
-	return name;
-}
-
-static void close_subject(struct subject *s)
-{
-	free(s->name);
-	if (s->job) {
-		job_free(s->job);
-		return;
-	}
-	app_free(s->app);
-	code_object_free(s->co);
-}
-
-static bool open_subject(struct subject *s, const char *argument, const struct settings *settings,
-			 struct error *err)
-{
-	const struct workload_entry *entry;
-
-	memset(s, 0, sizeof(*s));
-	if (is_job_file(argument)) {
-		s->job = job_read(argument, err);
-		if (!s->job)
-			return false;
-		s->app = job_app(s->job);
-		s->co = job_code_object(s->job);
-		s->name = job_name(argument);
-		s->checked = job_has_expectation(s->job);
-		return true;
-	}
-	s->app = app_open(argument, settings->size, &entry, err);
-	if (!s->app)
-		return false;
-	s->name = xstrdup(entry->workload->name);
-	s->checked = true;
-	s->co = code_object_read(entry->code_object, entry->code_object_bytes, s->name, err);
-	return s->co != NULL;
+	if (progress_due(&w->progress, 0))
+		fprintf(stderr, "\r%-10s launch %llu, %.1f M instructions, %.1f s\033[K", w->name,
+			(unsigned long long)w->stats->launches + 1,
+			(double)w->stats->instructions / 1e6, progress_seconds(&w->progress));
 }
 
 static bool run_launches(struct emulator *e, struct app *app, struct error *err)
@@ -171,25 +76,27 @@ static bool run_subject(struct subject *s, const struct settings *settings, stru
 			struct error *err)
 {
 	struct emulator *e = emulator_new(s->co);
-	struct progress progress;
+	struct watched watched = {.name = s->name, .stats = emulator_stats(e)};
 	bool ok;
 
 	emulator_options(e)->wavefront_limit = settings->wavefront_limit;
 	emulator_options(e)->hardware_barriers = settings->hardware_barriers;
-	start_progress(&progress, s->name, emulator_stats(e), settings->quiet);
-	emulator_on_progress(e, show_progress, &progress);
+	progress_start(&watched.progress, settings->quiet);
+	if (!settings->quiet && !watched.progress.terminal)
+		fprintf(stderr, "%s ...\n", s->name);
+	emulator_on_progress(e, show_progress, &watched);
 	ok = run_launches(e, s->app, err);
 	*r = (struct result){.name = s->name,
 			     .kernels = s->co->kernel_count,
 			     .footprint_bytes = app_footprint(s->app),
 			     .checked = s->checked,
 			     .stats = *emulator_stats(e),
-			     .wall_seconds = seconds_now() - progress.started};
+			     .wall_seconds = progress_seconds(&watched.progress)};
 	if (ok)
 		ok = s->app->workload->verify(s->app, err);
 	r->failed = !ok;
 	r->verified = ok && s->checked;
-	end_progress(&progress);
+	progress_end(&watched.progress);
 	emulator_free(e);
 	return ok;
 }
@@ -255,8 +162,8 @@ static int emulate(const char *argument, const struct settings *settings, bool f
 	struct result result;
 	int status = 0;
 
-	if (!open_subject(&subject, argument, settings, &err)) {
-		close_subject(&subject);
+	if (!subject_open(&subject, argument, settings->size, &err)) {
+		subject_close(&subject);
 		return cli_report(&err);
 	}
 	if (!run_subject(&subject, settings, &result, &err))
@@ -273,7 +180,7 @@ static int emulate(const char *argument, const struct settings *settings, bool f
 		err.exit_status = status;
 		cli_report(&err);
 	}
-	close_subject(&subject);
+	subject_close(&subject);
 	return status;
 }
 

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum stat_kind { STAT_COUNTER, STAT_LATENCY, STAT_OCCUPANCY };
-
 /* One part's share of a row: the next one's index plus one, 0 at the end. */
 struct stat_value {
 	const void *value;
@@ -245,6 +243,13 @@ bool stats_get_occupancy(const struct stats *s, const char *group, const char *n
 {
 	sum_occupancies(s, first_value(s, group, name, STAT_OCCUPANCY), end, sum);
 	return sum->parts > 0;
+}
+
+void stats_each(const struct stats *s, stats_visit visit, void *ctx)
+{
+	for (size_t g = 0; g < s->group_count; g++)
+		for (size_t at = s->groups[g].first; at; at = s->rows[at - 1].next)
+			visit(ctx, s->groups[g].name, s->rows[at - 1].name, s->rows[at - 1].kind);
 }
 
 static void json_latency(const struct stats *s, struct json *j, const struct stat *row)

@@ -95,6 +95,11 @@ struct occupancy_sum {
 bool stats_get_occupancy(const struct stats *s, const char *group, const char *name, cycle_t end,
 			 struct occupancy_sum *sum);
 
+/* Everything registered, each name once: group by group, in the order of registration. */
+enum stat_kind { STAT_COUNTER, STAT_LATENCY, STAT_OCCUPANCY };
+typedef void (*stats_visit)(void *ctx, const char *group, const char *name, enum stat_kind kind);
+void stats_each(const struct stats *s, stats_visit visit, void *ctx);
+
 /* One object per group, in the order of registration: counters as numbers, latencies as {count,
  * mean, p50, p99, max}, occupancies as {mean, peak, arrivals}. */
 void stats_json(const struct stats *s, struct json *j, cycle_t end);

@@ -1,0 +1,22 @@
+/* What a command runs: an app and its kernels, from a workload or from a user's job file. */
+#ifndef CLI_SUBJECT_H
+#define CLI_SUBJECT_H
+
+#include "driver/job.h"
+#include "driver/workload.h"
+#include "isa/code_object.h"
+
+struct subject {
+	char *name;   /* the workload's, or the job file's without folder and extension */
+	bool checked; /* there is something to compare the result with */
+	struct job *job;
+	struct app *app;
+	struct code_object *co;
+};
+
+/* argument: "NAME[:param=value,...]" or "FILE.yaml". Close it also after a failure. */
+bool subject_open(struct subject *s, const char *argument, enum workload_size size,
+		  struct error *err);
+void subject_close(struct subject *s);
+
+#endif
