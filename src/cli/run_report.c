@@ -1,0 +1,325 @@
+/* The page a person reads after a run. Lines about parts a machine does not have are left out. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/run_parts.h"
+#include "sim/text.h"
+
+enum { BAR_WIDTH = 40 };
+
+struct page {
+	FILE *out;
+	const struct run *run;
+	const struct stats *stats;
+	cycle_t cycles;
+	bool begun; /* the heading of the section has been printed */
+};
+
+static double percent(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static const char *count_text(uint64_t value)
+{
+	static char texts[8][32];
+	static unsigned next;
+
+	return text_count(texts[next++ % 8], sizeof(texts[0]), value);
+}
+
+static void print_bar(FILE *out, uint64_t part, uint64_t whole)
+{
+	unsigned filled = whole ? (unsigned)((double)part / (double)whole * BAR_WIDTH + 0.5) : 0;
+
+	for (unsigned i = 0; i < BAR_WIDTH; i++)
+		fputc(i < filled ? '#' : '.', out);
+}
+
+static void print_title(const struct page *p)
+{
+	const struct run *r = p->run;
+
+	fputs(r->params.gpu, p->out);
+	for (size_t i = 0; i < r->design_count; i++)
+		fprintf(p->out, " + %s", r->designs[i]);
+	for (unsigned i = 0; i < r->app_count; i++)
+		fprintf(p->out, "%s%s", i ? ", " : ": ", r->subjects[i].name);
+	fprintf(p->out, " (%s)\n\n", r->size);
+}
+
+static void print_time(const struct page *p)
+{
+	const struct run *r = p->run;
+	uint64_t count = system_instructions(r->system);
+
+	fprintf(p->out, "time         %s cycles, %.6g ms at %.6g MHz\n", count_text(p->cycles),
+		1e3 * run_seconds(r), param_real(&r->params, P_CLOCK));
+	fprintf(p->out, "work         %s wavefront instructions, %.3f per cycle\n",
+		count_text(count), p->cycles ? (double)count / (double)p->cycles : 0);
+	for (unsigned i = 0; i < r->app_count; i++) {
+		const struct system_app_result *a = system_result(r->system, i);
+		char bytes[32];
+
+		fprintf(p->out,
+			"  %-10s %s instructions in %s cycles (%.3f per cycle), %llu launch%s, "
+			"CUs %u to %u, %s\n",
+			r->subjects[i].name, count_text(a->instructions), count_text(a->cycles),
+			a->cycles ? (double)a->instructions / (double)a->cycles : 0,
+			(unsigned long long)a->launches, a->launches == 1 ? "" : "es", a->first_cu,
+			a->first_cu + a->cus - 1,
+			text_bytes(bytes, sizeof(bytes), app_footprint(r->subjects[i].app)));
+	}
+}
+
+/* Where the translations of one kind of memory instruction were resolved. */
+static void print_sources(const struct page *p, const char *group, const char *what)
+{
+	static const struct {
+		const char *name, *counter, *cycles;
+	} sources[] = {
+		{"L1 TLB", "resolved_l1_tlb", "cycles_l1_tlb"},
+		{"L1 MSHR", "resolved_l1_mshr", "cycles_l1_mshr"},
+		{"victims", "resolved_victim", "cycles_victim"},
+		{"L2 TLB", "resolved_l2_tlb", "cycles_l2_tlb"},
+		{"L2 MSHR", "resolved_l2_mshr", "cycles_l2_mshr"},
+		{"beyond L2", "resolved_beyond", "cycles_beyond"},
+		{"IOMMU TLBs", "resolved_iommu_tlb", "cycles_iommu_tlb"},
+		{"walk", "resolved_walk", "cycles_walk"},
+		{"ideal", "resolved_ideal", "cycles_ideal"},
+	};
+	enum { SOURCES = sizeof(sources) / sizeof(*sources) };
+	uint64_t counts[SOURCES], all = 0;
+
+	for (int i = 0; i < SOURCES; i++)
+		all += counts[i] = stats_get(p->stats, group, sources[i].counter);
+	if (!all)
+		return;
+	fprintf(p->out, "\n%s translations of %s, by where they were resolved\n", count_text(all),
+		what);
+	for (int i = 0; i < SOURCES; i++) {
+		uint64_t cycles = stats_get(p->stats, group, sources[i].cycles);
+
+		if (!counts[i])
+			continue;
+		fprintf(p->out, "  %-11s %5.1f %%  ", sources[i].name, percent(counts[i], all));
+		print_bar(p->out, counts[i], all);
+		fprintf(p->out, "  %.1f cycles\n", (double)cycles / (double)counts[i]);
+	}
+}
+
+static void heading(struct page *p, const char *text)
+{
+	if (!p->begun)
+		fprintf(p->out, "\n%s\n", text);
+	p->begun = true;
+}
+
+/* TLBs, PWC: "lookups" with "hits" of the same group. */
+static void print_lookups(void *ctx, const char *group, const char *name, enum stat_kind kind)
+{
+	struct page *p = ctx;
+	uint64_t lookups, hits, merged, misses;
+
+	if (kind != STAT_COUNTER || strcmp(name, "lookups"))
+		return;
+	lookups = stats_get(p->stats, group, "lookups");
+	if (!lookups)
+		return;
+	hits = stats_get(p->stats, group, "hits");
+	merged = stats_get(p->stats, group, "mshr_hits");
+	misses = stats_get(p->stats, group, "misses");
+	if (!hits && lookups > misses + merged) /* counted by level */
+		hits = lookups - misses - merged;
+	heading(p, "hit ratios             hits    merged     misses          lookups");
+	fprintf(p->out, "  %-15s %8.2f %% %7.2f %% %8.2f %% %16s\n", group, percent(hits, lookups),
+		percent(merged, lookups), percent(misses, lookups), count_text(lookups));
+}
+
+/* Caches count reads, writes and atomics apart. */
+static void print_cache(void *ctx, const char *group, const char *name, enum stat_kind kind)
+{
+	static const char *const ops[] = {"read", "write", "atomic"};
+	struct page *p = ctx;
+	uint64_t sum[3] = {0}, all;
+	char counter[32];
+
+	if (kind != STAT_COUNTER || strcmp(name, "read_hits"))
+		return;
+	for (int i = 0; i < 3; i++) {
+		static const char *const how[] = {"hits", "mshr_hits", "misses"};
+
+		for (int k = 0; k < 3; k++) {
+			snprintf(counter, sizeof(counter), "%s_%s", ops[i], how[k]);
+			sum[k] += stats_get(p->stats, group, counter);
+		}
+	}
+	all = sum[0] + sum[1] + sum[2];
+	if (!all)
+		return;
+	heading(p, "hit ratios             hits    merged     misses          lookups");
+	fprintf(p->out, "  %-15s %8.2f %% %7.2f %% %8.2f %% %16s\n", group, percent(sum[0], all),
+		percent(sum[1], all), percent(sum[2], all), count_text(all));
+}
+
+static void print_walks(const struct page *p)
+{
+	uint64_t walks = run_total(p->run, "walks"), count = system_instructions(p->run->system);
+	uint64_t reads = 0;
+
+	if (!walks)
+		return;
+	reads = stats_get(p->stats, "walker", "reads");
+	fprintf(p->out, "\nwalks        %s, %.2f per thousand instructions", count_text(walks),
+		count ? 1e3 * (double)walks / (double)count : 0);
+	if (reads)
+		fprintf(p->out, ", %.2f reads each", (double)reads / (double)walks);
+	fputc('\n', p->out);
+}
+
+static void print_latency(void *ctx, const char *group, const char *name, enum stat_kind kind)
+{
+	struct page *p = ctx;
+	struct latency *l;
+	char label[64];
+
+	if (kind != STAT_LATENCY)
+		return;
+	l = xmalloc(sizeof(*l));
+	stats_get_latency(p->stats, group, name, l);
+	if (l->count) {
+		heading(p, "latency in cycles                    mean        99 %         max"
+			   "            count");
+		snprintf(label, sizeof(label), "%s %s", group, name);
+		fprintf(p->out, "  %-27s %11.1f %11s %11s %16s\n", label, latency_mean(l),
+			count_text(latency_percentile(l, 0.99)), count_text(l->max),
+			count_text(l->count));
+	}
+	free(l);
+}
+
+static void print_occupancy(void *ctx, const char *group, const char *name, enum stat_kind kind)
+{
+	struct page *p = ctx;
+	struct occupancy_sum sum;
+	char label[64];
+
+	if (kind != STAT_OCCUPANCY ||
+	    !stats_get_occupancy(p->stats, group, name, p->cycles, &sum) || !sum.arrivals)
+		return;
+	heading(p, "occupancy                       mean of one   peak of one       parts"
+		   "         arrivals");
+	snprintf(label, sizeof(label), "%s %s", group, name);
+	fprintf(p->out, "  %-27s %13.2f %13u %11u %16s\n", label, sum.mean / sum.parts, sum.peak,
+		sum.parts, count_text(sum.arrivals));
+}
+
+static void print_dram(const struct page *p)
+{
+	const struct run *r = p->run;
+	uint64_t data = stats_get(p->stats, "dram", "data_bytes");
+	uint64_t walks = stats_get(p->stats, "dram", "translation_bytes");
+	double clock = param_real(&r->params, P_CLOCK), seconds = run_seconds(r);
+	double peak = system_dram_peak(r->system) * clock / 1e3;
+
+	if (!data && !walks)
+		return;
+	fprintf(p->out, "\nDRAM         %.3f GB/s for data, %.3f GB/s for translation",
+		(double)data / seconds / 1e9, (double)walks / seconds / 1e9);
+	if (peak > 0)
+		fprintf(p->out, ", %.1f %% of the peak of %.1f GB/s",
+			(double)(data + walks) / seconds / 1e7 / peak, peak);
+	fputc('\n', p->out);
+}
+
+static bool is_stall(const char *group, const char *name, enum stat_kind kind)
+{
+	return kind == STAT_COUNTER && !strcmp(group, "cu") && !strncmp(name, "stall", 5);
+}
+
+struct stalls {
+	struct page *page;
+	uint64_t all;
+};
+
+static void add_stall(void *ctx, const char *group, const char *name, enum stat_kind kind)
+{
+	struct stalls *s = ctx;
+
+	if (is_stall(group, name, kind))
+		s->all += stats_get(s->page->stats, group, name);
+}
+
+static void print_stall(void *ctx, const char *group, const char *name, enum stat_kind kind)
+{
+	struct stalls *s = ctx;
+	uint64_t count;
+	const char *label = name + strcspn(name, "_");
+
+	if (!is_stall(group, name, kind))
+		return;
+	count = stats_get(s->page->stats, group, name);
+	if (!count)
+		return;
+	heading(s->page, "why wavefronts did not issue");
+	fprintf(s->page->out, "  %-15s %5.1f %%  ", *label ? label + 1 : name,
+		percent(count, s->all));
+	print_bar(s->page->out, count, s->all);
+	fputc('\n', s->page->out);
+}
+
+static void print_end(const struct page *p)
+{
+	static const char *const verdicts[] = {
+		[RUN_VERIFIED] = "yes: the result is that of the reference",
+		[RUN_UNCHECKED] = "nothing expected",
+		[RUN_CUT_SHORT] = "no: stopped at --max-instructions, nothing to compare",
+		[RUN_WRONG] = "NO",
+	};
+	const struct run *r = p->run;
+	struct oracle_result oracle = system_oracle(r->system);
+	double wall = r->wall_seconds > 0 ? r->wall_seconds : 1e-9;
+	char memory[32];
+
+	fprintf(p->out, "\noracle       %s translations checked, %s wrong\n",
+		count_text(oracle.checked),
+		oracle.mismatches ? count_text(oracle.mismatches) : "none");
+	fprintf(p->out, "verified     %s\n", verdicts[r->verdict]);
+	fprintf(p->out, "host         %.2f s, %.2f M instructions/s, %.1f M events/s, %s\n",
+		r->wall_seconds, (double)system_instructions(r->system) / wall / 1e6,
+		(double)system_events(r->system) / wall / 1e6,
+		text_bytes(memory, sizeof(memory), r->peak_rss_bytes));
+}
+
+/* A section whose lines come from walking through all statistics. */
+static void section(struct page *p, stats_visit visit)
+{
+	p->begun = false;
+	stats_each(p->stats, visit, p);
+}
+
+void run_report(const struct run *r, FILE *out)
+{
+	struct page page = {
+		.out = out,
+		.run = r,
+		.stats = system_stats(r->system),
+		.cycles = system_cycles(r->system),
+	};
+	struct stalls stalls = {.page = &page};
+
+	print_title(&page);
+	print_time(&page);
+	print_sources(&page, "vmem", "vector memory");
+	print_sources(&page, "smem", "scalar memory");
+	section(&page, print_lookups);
+	stats_each(page.stats, print_cache, &page); /* goes on in the same section */
+	print_walks(&page);
+	section(&page, print_latency);
+	section(&page, print_occupancy);
+	print_dram(&page);
+	page.begun = false;
+	stats_each(page.stats, add_stall, &stalls);
+	stats_each(page.stats, print_stall, &stalls);
+	print_end(&page);
+}
