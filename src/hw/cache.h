@@ -44,7 +44,8 @@ struct cache_stats {
 	uint64_t atomic_hits, atomic_misses, atomic_mshr_hits; /* where they are performed */
 	uint64_t walk_hits[CACHE_WALK_LEVELS], walk_misses[CACHE_WALK_LEVELS],
 		walk_mshr_hits[CACHE_WALK_LEVELS];
-	uint64_t bypassed; /* no_cache */
+	uint64_t atomics_passed; /* to the level that performs them */
+	uint64_t bypassed;       /* no_cache */
 	uint64_t fills, evictions, writebacks;
 	uint64_t stalls; /* lookups that had to wait for an MSHR or a place to write back from */
 	struct latency read_latency; /* data reads, from acceptance to answer */
@@ -72,6 +73,7 @@ bool cache_holds(const struct cache *c, uint8_t asid, uint64_t address);
 bool cache_is_idle(const struct cache *c);
 
 const struct cache_stats *cache_statistics(const struct cache *c);
+/* Walks' reads are reported by an L2 (which performs atomics); they do not come to other caches. */
 void cache_register_stats(struct cache *c, struct stats *stats, const char *group);
 void cache_describe(const struct cache *c, FILE *out);
 

@@ -1,0 +1,138 @@
+/* Inside of a cache, shared by cache.c (lookups), cache_fill.c (what goes down and comes back) and
+ * cache_report.c (statistics). */
+#ifndef HW_CACHE_PARTS_H
+#define HW_CACHE_PARTS_H
+
+#include "hw/assoc.h"
+#include "hw/cache.h"
+#include "hw/divide.h"
+#include "sim/pool.h"
+#include "sim/port.h"
+
+/* Invariant: free (in cache.free_mshrs), or in its bucket with a fill under way. */
+struct cache_mshr {
+	uint64_t key;
+	struct mem_access *first, **last; /* who waits, oldest first; may be empty */
+	struct cache_mshr *next;          /* in its bucket or among the free ones */
+	bool used;
+	bool dirty; /* a write or atomic is among those who wait */
+	bool stale; /* invalidated meanwhile: not to be installed */
+};
+
+struct mem_fifo {
+	struct mem_access *first, **last;
+};
+
+/*
+ * Invariants: `held` accesses have been accepted and are in the pipeline, in `stalled`, or in
+ * `outbox` on their way down. While `stalled` is not empty every lookup joins it, so lookups stay
+ * in order. `outbox` also holds fills (at most one per MSHR) and victims (to_write_back of them);
+ * while it is not empty everything that goes down joins it, and down_waiter waits.
+ */
+struct cache {
+	struct engine *engine;
+	const char *name;
+	struct cache_config config;
+	struct mem_port down;
+	struct assoc tags;
+	uint8_t *dirty; /* by assoc_slot */
+	uint32_t dirty_lines;
+	uint8_t line_shift;
+	bool banked;
+	struct divider unit_lines, stripe_lines; /* of one bank, of all banks */
+	struct port port;
+
+	uint32_t held;
+	struct wait_list senders;
+	struct mem_fifo stalled;
+	struct event retry;
+
+	struct cache_mshr *mshr, *free_mshrs, **bucket;
+	uint32_t bucket_shift;
+	struct pool accesses; /* fills and victims */
+
+	struct mem_fifo outbox;
+	struct waiter down_waiter;
+	uint32_t to_write_back;  /* victims in the outbox */
+	uint32_t unacknowledged; /* victims in the outbox or below */
+
+	bool flushing;      /* lines from slot flush_next on have not been looked at */
+	bool flush_blocked; /* until a victim has been sent */
+	uint32_t flush_next;
+	struct event flush_step;
+	struct wait_list flushers;
+
+	struct cache_stats stats;
+};
+
+static inline void mem_fifo_init(struct mem_fifo *fifo)
+{
+	fifo->first = NULL;
+	fifo->last = &fifo->first;
+}
+
+static inline void mem_fifo_append(struct mem_fifo *fifo, struct mem_access *a)
+{
+	a->next = NULL;
+	*fifo->last = a;
+	fifo->last = &a->next;
+}
+
+/* `next` was the first one's ->next before it was given away. */
+static inline void mem_fifo_drop_first(struct mem_fifo *fifo, struct mem_access *next)
+{
+	fifo->first = next;
+	if (!next)
+		fifo->last = &fifo->first;
+}
+
+enum { CACHE_ASID_SHIFT = 56 };
+
+static inline uint64_t cache_key(const struct cache *c, uint8_t asid, uint64_t address)
+{
+	uint64_t line = address >> c->line_shift;
+
+	return c->config.virtual ? line | (uint64_t)asid << CACHE_ASID_SHIFT : line;
+}
+
+static inline uint64_t cache_key_of(const struct cache *c, const struct mem_access *a)
+{
+	return cache_key(c, a->who.asid, c->config.virtual ? a->vaddr : a->address);
+}
+
+static inline uint32_t cache_set_of(const struct cache *c, uint64_t key)
+{
+	uint64_t line = key & ((UINT64_C(1) << CACHE_ASID_SHIFT) - 1);
+
+	if (c->banked)
+		line = divide(&c->stripe_lines, line) * c->unit_lines.by +
+		       remainder_of(&c->unit_lines, line);
+	return assoc_set(&c->tags, line);
+}
+
+static inline bool cache_can_write_back(const struct cache *c)
+{
+	return c->to_write_back < c->config.mshrs;
+}
+
+/* cache.c */
+void cache_leave(struct cache *c); /* a place in the queue has become free */
+void cache_answer(struct cache *c, struct mem_access *a);
+void cache_unstall(struct cache *c);
+
+/* cache_fill.c */
+struct cache_mshr *cache_mshr_find(const struct cache *c, uint64_t key);
+/* Starts a fill for this access, which does not wait for it yet; NULL when no MSHR is free. */
+struct cache_mshr *cache_fill(struct cache *c, uint64_t key, const struct mem_access *a);
+/* The access leaves the queue and waits for the fill. */
+void cache_merge(struct cache *c, struct cache_mshr *m, struct mem_access *a);
+/* Puts a line in; `by` is whose doing it is. */
+void cache_install(struct cache *c, uint64_t key, bool dirty, const struct mem_access *by);
+/* Sends a line down; by: NULL when nobody's in particular. */
+void cache_write_back(struct cache *c, uint64_t key, const struct mem_access *by);
+/* Sends an access of the queue down, its answer going past this cache. */
+void cache_pass_down(struct cache *c, struct mem_access *a);
+void cache_down_room(struct waiter *waiter);
+void cache_flush_run(struct event *event);
+
+#endif

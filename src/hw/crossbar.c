@@ -1,0 +1,141 @@
+/* Latency out, latency back; per sink a rate and a FIFO of what it did not take at once. */
+#include "hw/crossbar.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void left(struct crossbar_sink *s)
+{
+	const struct crossbar *x = s->crossbar;
+
+	s->held--;
+	occupancy_change(&s->occupancy, x->engine->now, -1);
+	while (s->held < x->config.queue && wait_list_wake(&s->waiting))
+		;
+}
+
+static void arrive(struct event *event)
+{
+	struct translation *t = container_of(event, struct translation, event);
+	struct crossbar_sink *s = t->hop[t->depth - 1].owner;
+
+	if (!s->blocked && tx_send(&s->down, t, &s->waiter)) {
+		left(s);
+		return;
+	}
+	t->next = NULL;
+	*s->blocked_last = t;
+	s->blocked_last = &t->next;
+}
+
+/* There is room at the sink. */
+static void room(struct waiter *waiter)
+{
+	struct crossbar_sink *s = container_of(waiter, struct crossbar_sink, waiter);
+
+	while (s->blocked) {
+		struct translation *next = s->blocked->next;
+
+		if (!tx_send(&s->down, s->blocked, &s->waiter))
+			return;
+		s->blocked = next;
+		if (!next)
+			s->blocked_last = &s->blocked;
+		left(s);
+	}
+}
+
+static void answer(struct event *event)
+{
+	tx_reply(container_of(event, struct translation, event));
+}
+
+static void replied(void *owner, struct translation *t)
+{
+	struct crossbar_sink *s = owner;
+
+	engine_after(s->crossbar->engine, &t->event, s->crossbar->config.latency, answer);
+}
+
+static bool send(void *owner, struct translation *t, struct waiter *waiter)
+{
+	struct crossbar_source *source = owner;
+	struct crossbar *x = source->crossbar;
+	unsigned to = x->config.route(x->config.route_state, source->index, t);
+	struct crossbar_sink *s = &x->sink[to];
+
+	if (__builtin_expect(to >= x->config.sinks, 0))
+		BUG("cycle %llu: crossbar: no sink for page 0x%llx",
+		    (unsigned long long)x->engine->now, (unsigned long long)t->vpn);
+	if (s->held == x->config.queue) {
+		wait_list_add(&s->waiting, waiter);
+		x->refused++;
+		return false;
+	}
+	x->passed++;
+	s->held++;
+	occupancy_change(&s->occupancy, x->engine->now, 1);
+	tx_push(t, replied, s);
+	engine_at(x->engine, &t->event, port_reserve(&s->port, x->engine->now) + x->config.latency,
+		  arrive);
+	return true;
+}
+
+void crossbar_init(struct crossbar *x, struct engine *engine, const struct crossbar_config *config)
+{
+	memset(x, 0, sizeof(*x));
+	x->engine = engine;
+	x->config = *config;
+	x->source = xcalloc(config->sources, sizeof(*x->source));
+	x->sink = xcalloc(config->sinks, sizeof(*x->sink));
+	for (unsigned i = 0; i < config->sources; i++)
+		x->source[i] = (struct crossbar_source){x, i};
+	for (unsigned i = 0; i < config->sinks; i++) {
+		struct crossbar_sink *s = &x->sink[i];
+
+		s->crossbar = x;
+		s->blocked_last = &s->blocked;
+		s->waiter.wake = room;
+		port_init(&s->port, config->per_cycle);
+		wait_list_init(&s->waiting);
+	}
+}
+
+void crossbar_release(struct crossbar *x)
+{
+	free(x->source);
+	free(x->sink);
+	x->source = NULL;
+	x->sink = NULL;
+}
+
+void crossbar_connect(struct crossbar *x, unsigned sink, struct tx_port down)
+{
+	x->sink[sink].down = down;
+}
+
+struct tx_port crossbar_port(struct crossbar *x, unsigned source)
+{
+	return (struct tx_port){send, &x->source[source]};
+}
+
+void crossbar_register_stats(struct crossbar *x, struct stats *stats, const char *group)
+{
+	stats_counter(stats, group, "passed", &x->passed);
+	stats_counter(stats, group, "refused", &x->refused);
+	for (unsigned i = 0; i < x->config.sinks; i++)
+		stats_occupancy(stats, group, "queue", &x->sink[i].occupancy);
+}
+
+void crossbar_describe(const struct crossbar *x, FILE *out)
+{
+	for (unsigned i = 0; i < x->config.sinks; i++) {
+		const struct crossbar_sink *s = &x->sink[i];
+
+		if (s->blocked)
+			fprintf(out,
+				"crossbar: %u translations for sink %u, the first of page 0x%llx, "
+				"wait for room there\n",
+				s->held, i, (unsigned long long)s->blocked->vpn);
+	}
+}

@@ -1,0 +1,73 @@
+/* Where physical addresses lie: a hand-made case, and that no two addresses share a place. */
+#include <stdlib.h>
+
+#include "harness.h"
+#include "hw/memory_map.h"
+
+TEST(memory_map_by_hand)
+{
+	struct memory_map_config config = {1 << 20, 256, 2, 4, 4};
+	struct memory_map m;
+
+	memory_map_init(&m, &config);
+	CHECK_EQ(memory_map_chiplet(&m, 0xfffff), 0);
+	CHECK_EQ(memory_map_chiplet(&m, 0x100000), 1);
+	/* 0x1234: unit 0x12, bank and channel 2, the fourth (0x12 / 4) unit there, byte 0x34 */
+	CHECK_EQ(memory_map_bank(&m, 0x1234), 2);
+	CHECK_EQ(memory_map_channel(&m, 0x1234), 2);
+	CHECK_EQ(memory_map_local(&m, 0x1234), 0x434);
+	/* the other chiplet's local addresses begin at 0 again */
+	CHECK_EQ(memory_map_local(&m, 0x101234), 0x434);
+}
+
+/* Every address of a chiplet has a (channel, local address) of its own, and channels are dense. */
+static void one_to_one(uint64_t unit, uint32_t channels, uint32_t banks)
+{
+	uint64_t bytes = unit * channels * banks * 4, step = 64;
+	struct memory_map_config config = {bytes, unit, 2, banks, channels};
+	struct memory_map m;
+	uint64_t places = bytes / step;
+	uint8_t *seen = calloc(places, 1);
+
+	memory_map_init(&m, &config);
+	for (uint64_t a = bytes; a < 2 * bytes; a += step) {
+		uint64_t local = memory_map_local(&m, a);
+		uint64_t place = memory_map_channel(&m, a) * (places / channels) + local / step;
+
+		CHECK_EQ(memory_map_chiplet(&m, a), 1);
+		CHECK(memory_map_bank(&m, a) < banks);
+		CHECK(local < bytes / channels);
+		CHECK(!seen[place]);
+		seen[place] = 1;
+		if (banks == channels)
+			CHECK_EQ(memory_map_bank(&m, a), memory_map_channel(&m, a));
+	}
+	free(seen);
+}
+
+TEST(memory_map_one_to_one)
+{
+	one_to_one(256, 8, 8);
+	one_to_one(256, 6, 12);
+	one_to_one(4096, 16, 16);
+	one_to_one(4096, 3, 5);
+	one_to_one(64, 1, 4);
+}
+
+TEST(memory_map_routes)
+{
+	struct memory_map_config config = {1 << 20, 256, 2, 4, 4};
+	struct memory_map m;
+	struct memory_route route = {&m, 1, false};
+	struct mem_access a = {.address = 0x101200};
+
+	memory_map_init(&m, &config);
+	CHECK_EQ(memory_route_to_bank(&route, &a), 2);
+	CHECK_EQ(memory_route_to_channel(&route, &a), 2);
+	a.kind = KIND_WALK;
+	CHECK_EQ(memory_route_to_bank(&route, &a), 2);
+	route.walks_to_dram = true;
+	CHECK_EQ(memory_route_to_bank(&route, &a), 5);
+	a.address = 0x1200; /* remote: also for walks */
+	CHECK_EQ(memory_route_to_bank(&route, &a), 4);
+}
