@@ -19,6 +19,7 @@
 #include <stdio.h>
 
 #include "hw/dram_timing.h"
+#include "hw/memory_map.h"
 #include "hw/request.h"
 #include "plan.h"
 #include "sim/stats.h"
@@ -43,9 +44,7 @@ struct dram_config {
 	unsigned channel; /* number, for the scheduler and messages */
 	const struct dram_scheduler_ops *scheduler;
 	void *scheduler_state;
-	/* Address inside the channel; NULL: the physical address itself. */
-	uint64_t (*local)(void *ctx, uint64_t pa);
-	void *local_ctx;
+	const struct memory_map *map; /* addresses inside the channel; NULL: physical ones */
 	/* Tests: hears each command and its DRAM clock, not in order of time. NULL: nobody. */
 	void (*record)(void *ctx, enum dram_command command, unsigned rank, unsigned bank,
 		       uint64_t row, uint64_t clock);

@@ -15,6 +15,7 @@ POLICIES(home_slices, &home_private.base);
 POLICIES(walk_schedulers, &walk_fcfs.base);
 POLICIES(pwc_replacements, &pwc_lru.base);
 POLICIES(walk_cachings, &walk_caching_always.base);
+POLICIES(dram_schedulers, &dram_fr_fcfs.base, &dram_fcfs.base);
 POLICIES(data_placements, &placement_interleaved.base);
 POLICIES(table_placements, &placement_tables_follow.base);
 POLICIES(dispatches, &dispatch_round_robin.base);
@@ -28,6 +29,7 @@ const struct policy_socket policy_sockets[] = {
 	{P_WALK_SCHEDULER, "walk scheduling", walk_schedulers},
 	{P_PWC_REPLACEMENT, "PWC replacement", pwc_replacements},
 	{P_WALK_CACHING, "walk caching", walk_cachings},
+	{P_DRAM_SCHEDULER, "DRAM scheduling", dram_schedulers},
 	{P_DATA_PLACEMENT, "data placement", data_placements},
 	{P_TABLE_PLACEMENT, "page-table placement", table_placements},
 	{P_DISPATCH, "workgroup dispatch", dispatches},
@@ -78,6 +80,7 @@ void plan_choose(struct plan *plan, const struct params *params)
 	plan->walk_scheduler = chosen(params, P_WALK_SCHEDULER);
 	plan->pwc_replacement = chosen(params, P_PWC_REPLACEMENT);
 	plan->walk_caching = chosen(params, P_WALK_CACHING);
+	plan->dram_scheduler = chosen(params, P_DRAM_SCHEDULER);
 	plan->data_placement = chosen(params, P_DATA_PLACEMENT);
 	plan->table_placement = chosen(params, P_TABLE_PLACEMENT);
 	plan->dispatch = chosen(params, P_DISPATCH);

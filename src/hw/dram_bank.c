@@ -1,0 +1,267 @@
+/* Rows of a DRAM channel: what each bank works for, activates, precharges, refreshes. */
+#include <stddef.h>
+
+#include "hw/dram_parts.h"
+
+static void precharge(struct dram *d, unsigned index, uint64_t t)
+{
+	struct dram_bank *bank = &d->banks[index];
+
+	bank->state = BANK_CLOSED;
+	bank->act_ready = later(t + d->timing.rp, bank->row_cycle);
+	d->stats.precharges++;
+	dram_record(d, DRAM_PRE, index, bank->row, t);
+}
+
+void dram_bank_settle(struct dram *d, unsigned index, uint64_t t)
+{
+	struct dram_bank *bank = &d->banks[index];
+
+	if (bank->state == BANK_CLOSING && t > bank->pre_at) {
+		precharge(d, index, bank->pre_at);
+		bank->conflict = true;
+	}
+}
+
+void dram_bank_close(struct dram *d, unsigned index)
+{
+	struct dram_bank *bank = &d->banks[index];
+
+	for (unsigned c = 0; c < DRAM_CLASSES; c++)
+		if (bank->hits[c].first)
+			return;
+	precharge(d, index, bank->pre_ready);
+	bank->conflict = false;
+}
+
+/* The best request of the lowest class that has any; NULL when none waits. */
+static struct dram_request *best_request(const struct dram *d, const struct dram_bank *bank,
+					 bool *hit)
+{
+	const struct dram_request *h, *m;
+	unsigned class;
+	bool row_first;
+
+	if (!bank->pending)
+		return NULL;
+	class = (unsigned)__builtin_ctz(bank->pending);
+	h = bank->hits[class].first;
+	m = bank->misses[class].first;
+	row_first = bank->state != BANK_CLOSED &&
+		    (!d->config.scheduler || d->config.scheduler->row_first[class]) &&
+		    (!d->config.hit_cap || bank->hit_run < d->config.hit_cap);
+	*hit = h && (!m || row_first || h->key < m->key);
+	return (struct dram_request *)(*hit ? h : m);
+}
+
+void dram_bank_update(struct dram *d, unsigned index, uint64_t t)
+{
+	struct dram_bank *bank = &d->banks[index];
+	uint64_t bit = UINT64_C(1) << index;
+	struct dram_request *r;
+	bool hit = false;
+
+	dram_bank_settle(d, index, t);
+	r = best_request(d, bank, &hit);
+	if (!r) {
+		d->col_mask &= ~bit;
+		d->need_mask &= ~bit;
+		return;
+	}
+	if (hit && bank->state != BANK_CLOSED) {
+		bank->state = BANK_OPEN;
+		d->need_mask &= ~bit;
+		d->col_mask |= bit;
+		d->col_key[index] = r->key;
+		d->col_ready[index] = later(bank->col_ready, r->arrival);
+		d->col_slot[index] =
+			(uint8_t)(2 * dram_rank_of(d, index) + (r->access->op == MEM_OP_WRITE));
+		return;
+	}
+	if (bank->state == BANK_OPEN) {
+		bank->state = BANK_CLOSING;
+		bank->pre_at = later(t, bank->pre_ready);
+		d->act_at[index] = later(bank->pre_at + d->timing.rp, bank->row_cycle);
+	} else if (!(d->need_mask & bit)) {
+		d->act_at[index] = later(bank->act_ready, r->arrival);
+	}
+	d->col_mask &= ~bit;
+	d->need_mask |= bit;
+	d->act_key[index] = r->key;
+}
+
+void dram_row_alarm(struct dram *d, unsigned index)
+{
+	const struct dram_rank *rank = &d->ranks_state[dram_rank_of(d, index)];
+
+	dram_alarm_set(d, &d->row_alarm, later(d->act_at[index], rank->next_act));
+}
+
+/* One list of both, in order of age. */
+static void merge(struct dram_list *into, struct dram_list *from)
+{
+	struct dram_request *a = into->first, *b = from->first;
+
+	if (!b)
+		return;
+	into->first = from->first = NULL;
+	while (a || b) {
+		struct dram_request *r = !b || (a && a->key < b->key) ? a : b;
+
+		if (r == a)
+			a = a->next;
+		else
+			b = b->next;
+		dram_list_append(into, r);
+	}
+}
+
+/* Moves the requests for a row to the hits. */
+static void split(struct dram_list *misses, struct dram_list *hits, uint64_t row)
+{
+	struct dram_request **link = &misses->first, *previous = NULL;
+
+	while (*link) {
+		struct dram_request *r = *link;
+
+		if (r->row == row) {
+			*link = r->next;
+			dram_list_append(hits, r);
+		} else {
+			previous = r;
+			link = &r->next;
+		}
+	}
+	misses->last = previous;
+}
+
+static void activate(struct dram *d, struct dram_rank *rank, unsigned index, uint64_t t)
+{
+	struct dram_bank *bank = &d->banks[index];
+	bool hit;
+
+	dram_bank_settle(d, index, t);
+	bank->row = best_request(d, bank, &hit)->row;
+	for (unsigned rest = bank->pending; rest; rest &= rest - 1) {
+		unsigned c = (unsigned)__builtin_ctz(rest);
+
+		merge(&bank->misses[c], &bank->hits[c]);
+		split(&bank->misses[c], &bank->hits[c], bank->row);
+	}
+	bank->state = BANK_OPEN;
+	bank->fresh = true;
+	bank->hit_run = 0;
+	bank->col_ready = t + d->timing.rcd;
+	bank->pre_ready = t + d->timing.ras;
+	bank->row_cycle = t + d->timing.rc;
+	rank->acts[rank->act_count++ % 4] = t;
+	rank->next_act = t + d->timing.rrd;
+	if (rank->act_count >= 4)
+		rank->next_act =
+			later(rank->next_act, rank->acts[rank->act_count % 4] + d->timing.faw);
+	d->stats.activates++;
+	dram_record(d, DRAM_ACT, index, bank->row, t);
+	dram_bank_update(d, index, t);
+	if (d->col_mask & UINT64_C(1) << index)
+		dram_bus_alarm(d, index);
+}
+
+/* When the next activate of any rank may be due. */
+static uint64_t next_activate(const struct dram *d)
+{
+	uint64_t when = CLOCK_NEVER;
+
+	for (unsigned r = 0; r < d->config.ranks; r++) {
+		const struct dram_rank *rank = &d->ranks_state[r];
+
+		for (uint64_t m = d->need_mask & rank->banks; m; m &= m - 1) {
+			uint64_t at = later(d->act_at[__builtin_ctzll(m)], rank->next_act);
+
+			if (at < when)
+				when = at;
+			if (at == rank->next_act)
+				break;
+		}
+	}
+	return when;
+}
+
+void dram_row_run(struct event *event)
+{
+	struct dram_timer *timer = container_of(event, struct dram_timer, event);
+	struct dram *d = timer->dram;
+	uint64_t t;
+
+	if (!dram_alarm_take(d, &d->row_alarm, timer, &t))
+		return;
+	if (t >= d->refresh_due)
+		dram_refresh(d, t);
+	for (unsigned r = 0; r < d->config.ranks; r++) {
+		struct dram_rank *rank = &d->ranks_state[r];
+		uint64_t best = UINT64_MAX;
+		unsigned bank = 0;
+
+		if (t < rank->next_act)
+			continue;
+		for (uint64_t m = d->need_mask & rank->banks; m; m &= m - 1) {
+			unsigned b = (unsigned)__builtin_ctzll(m);
+
+			if (d->act_at[b] <= t && d->act_key[b] < best) {
+				best = d->act_key[b];
+				bank = b;
+			}
+		}
+		if (best != UINT64_MAX)
+			activate(d, rank, bank, t);
+	}
+	dram_alarm_set(d, &d->row_alarm, next_activate(d));
+}
+
+/* All banks of a rank precharge and are blocked; `due` is when the controller begins. */
+static void refresh_rank(struct dram *d, struct dram_rank *rank, uint64_t due)
+{
+	uint64_t start = due;
+
+	for (uint64_t m = rank->banks; m; m &= m - 1) {
+		unsigned b = (unsigned)__builtin_ctzll(m);
+		struct dram_bank *bank = &d->banks[b];
+
+		if (bank->state == BANK_CLOSING)
+			precharge(d, b, bank->pre_at);
+		else if (bank->state == BANK_OPEN)
+			precharge(d, b, later(due, bank->pre_ready));
+		bank->conflict = false;
+		start = later(start, bank->act_ready);
+	}
+	for (uint64_t m = rank->banks; m; m &= m - 1)
+		d->banks[__builtin_ctzll(m)].act_ready = start + d->timing.rfc;
+	dram_record(d, DRAM_REF, (unsigned)__builtin_ctzll(rank->banks), 0, start);
+}
+
+void dram_refresh(struct dram *d, uint64_t t)
+{
+	d->refresh_due = CLOCK_NEVER;
+	for (unsigned r = 0; r < d->config.ranks; r++) {
+		struct dram_rank *rank = &d->ranks_state[r];
+
+		if (rank->refresh_due <= t) {
+			uint64_t missed = (t - rank->refresh_due) / d->timing.refi;
+
+			/* While nothing happened only the first, which finds open rows, and the
+			 * last, which may still block, matter. */
+			refresh_rank(d, rank, rank->refresh_due);
+			rank->refresh_due += missed * d->timing.refi;
+			if (missed)
+				refresh_rank(d, rank, rank->refresh_due);
+			rank->refresh_due += d->timing.refi;
+			d->stats.refreshes += missed + 1;
+			d->col_mask &= ~rank->banks;
+			d->need_mask &= ~rank->banks;
+			for (uint64_t m = rank->banks; m; m &= m - 1)
+				dram_bank_update(d, (unsigned)__builtin_ctzll(m), t);
+		}
+		if (rank->refresh_due < d->refresh_due)
+			d->refresh_due = rank->refresh_due;
+	}
+	dram_alarm_set(d, &d->row_alarm, next_activate(d));
+}

@@ -1,0 +1,7 @@
+/* DRAM scheduling: one class, row hits first, then the oldest (Rixner et al., ISCA 2000). */
+#include "policy/stock.h"
+
+const struct dram_scheduler_ops dram_fr_fcfs = {
+	.base = {.name = "fr-fcfs", .summary = "row hits first, then the oldest"},
+	.row_first = {true, true, true},
+};
