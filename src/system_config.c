@@ -238,11 +238,6 @@ void config_memory_map(const struct system *s, struct memory_map_config *c)
 	c->channels = u32(s, P_DRAM_CHANNELS);
 }
 
-static uint64_t channel_local(void *map, uint64_t pa)
-{
-	return memory_map_local(map, pa);
-}
-
 static uint32_t khz(double mhz)
 {
 	return (uint32_t)lround(mhz * 1000);
@@ -264,8 +259,7 @@ void config_dram(const struct system *s, struct dram_config *c)
 	c->refresh = param(&s->params, P_DRAM_REFRESH);
 	c->scheduler = s->plan.dram_scheduler;
 	c->scheduler_state = s->state.dram_scheduler;
-	c->local = channel_local;
-	c->local_ctx = (void *)&s->map;
+	c->map = &s->map;
 }
 
 enum { BANDWIDTH_DENOMINATOR = 1000 };
