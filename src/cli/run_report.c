@@ -115,51 +115,67 @@ static void heading(struct page *p, const char *text)
 	p->begun = true;
 }
 
+static const char ratio_heading[] =
+	"hit ratios                 hits    merged     misses          lookups";
+
+static void print_ratio(struct page *p, const char *label, uint64_t hits, uint64_t merged,
+			uint64_t misses)
+{
+	uint64_t all = hits + merged + misses;
+
+	if (!all)
+		return;
+	heading(p, ratio_heading);
+	fprintf(p->out, "  %-19s %8.2f %% %7.2f %% %8.2f %% %16s\n", label, percent(hits, all),
+		percent(merged, all), percent(misses, all), count_text(all));
+}
+
 /* TLBs, PWC: "lookups" with "hits" of the same group. */
 static void print_lookups(void *ctx, const char *group, const char *name, enum stat_kind kind)
 {
 	struct page *p = ctx;
-	uint64_t lookups, hits, merged, misses;
+	uint64_t lookups, merged, misses;
 
 	if (kind != STAT_COUNTER || strcmp(name, "lookups"))
 		return;
 	lookups = stats_get(p->stats, group, "lookups");
-	if (!lookups)
-		return;
-	hits = stats_get(p->stats, group, "hits");
 	merged = stats_get(p->stats, group, "mshr_hits");
 	misses = stats_get(p->stats, group, "misses");
-	if (!hits && lookups > misses + merged) /* counted by level */
-		hits = lookups - misses - merged;
-	heading(p, "hit ratios             hits    merged     misses          lookups");
-	fprintf(p->out, "  %-15s %8.2f %% %7.2f %% %8.2f %% %16s\n", group, percent(hits, lookups),
-		percent(merged, lookups), percent(misses, lookups), count_text(lookups));
+	if (lookups >= merged + misses)
+		print_ratio(p, group, lookups - merged - misses, merged, misses);
 }
 
-/* Caches count reads, writes and atomics apart. */
+/* Sums what a cache counts under PREFIX_hits, PREFIX_mshr_hits and PREFIX_misses. */
+static void add_ratio(const struct page *p, const char *group, const char *prefix, uint64_t sum[3])
+{
+	static const char *const how[] = {"hits", "mshr_hits", "misses"};
+	char counter[48];
+
+	for (int k = 0; k < 3; k++) {
+		snprintf(counter, sizeof(counter), "%s_%s", prefix, how[k]);
+		sum[k] += stats_get(p->stats, group, counter);
+	}
+}
+
+/* Caches count reads, writes and atomics apart, and the reads of walks by level. */
 static void print_cache(void *ctx, const char *group, const char *name, enum stat_kind kind)
 {
-	static const char *const ops[] = {"read", "write", "atomic"};
+	static const char *const data[] = {"read", "write", "atomic"};
+	static const char *const walk[] = {"walk_level1", "walk_level2", "walk_level3",
+					   "walk_level4"};
 	struct page *p = ctx;
-	uint64_t sum[3] = {0}, all;
-	char counter[32];
+	uint64_t of_data[3] = {0}, of_walks[3] = {0};
+	char label[64];
 
 	if (kind != STAT_COUNTER || strcmp(name, "read_hits"))
 		return;
-	for (int i = 0; i < 3; i++) {
-		static const char *const how[] = {"hits", "mshr_hits", "misses"};
-
-		for (int k = 0; k < 3; k++) {
-			snprintf(counter, sizeof(counter), "%s_%s", ops[i], how[k]);
-			sum[k] += stats_get(p->stats, group, counter);
-		}
-	}
-	all = sum[0] + sum[1] + sum[2];
-	if (!all)
-		return;
-	heading(p, "hit ratios             hits    merged     misses          lookups");
-	fprintf(p->out, "  %-15s %8.2f %% %7.2f %% %8.2f %% %16s\n", group, percent(sum[0], all),
-		percent(sum[1], all), percent(sum[2], all), count_text(all));
+	for (int i = 0; i < 3; i++)
+		add_ratio(p, group, data[i], of_data);
+	for (int i = 0; i < 4; i++)
+		add_ratio(p, group, walk[i], of_walks);
+	snprintf(label, sizeof(label), "%s (walks)", group);
+	print_ratio(p, group, of_data[0], of_data[1], of_data[2]);
+	print_ratio(p, label, of_walks[0], of_walks[1], of_walks[2]);
 }
 
 static void print_walks(const struct page *p)
@@ -232,40 +248,38 @@ static void print_dram(const struct page *p)
 	fputc('\n', p->out);
 }
 
-static bool is_stall(const char *group, const char *name, enum stat_kind kind)
+/* What the CUs did, of all cycles of all CUs; a stalled CU waits for what its oldest wavefront
+ * waits for. */
+static void print_cus(const struct page *p)
 {
-	return kind == STAT_COUNTER && !strcmp(group, "cu") && !strncmp(name, "stall", 5);
-}
+	static const struct {
+		const char *name, *counter;
+	} rows[] = {
+		{"issuing", "busy_cycles"},       {"translation", "stall_translation"},
+		{"data", "stall_data"},           {"LDS", "stall_lds"},
+		{"fetch", "stall_fetch"},         {"barrier", "stall_barrier"},
+		{"execution", "stall_execution"}, {"memory pipe", "stall_pipe"},
+	};
+	const struct params *params = &p->run->params;
+	uint64_t cus = (uint64_t)(param(params, P_CHIPLETS) * param(params, P_CUS));
+	uint64_t all = cus * p->cycles, used = 0;
 
-struct stalls {
-	struct page *page;
-	uint64_t all;
-};
+	fprintf(p->out, "\ncompute units, share of their cycles\n");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		uint64_t cycles = stats_get(p->stats, "cu", rows[i].counter);
 
-static void add_stall(void *ctx, const char *group, const char *name, enum stat_kind kind)
-{
-	struct stalls *s = ctx;
-
-	if (is_stall(group, name, kind))
-		s->all += stats_get(s->page->stats, group, name);
-}
-
-static void print_stall(void *ctx, const char *group, const char *name, enum stat_kind kind)
-{
-	struct stalls *s = ctx;
-	uint64_t count;
-	const char *label = name + strcspn(name, "_");
-
-	if (!is_stall(group, name, kind))
+		used += cycles;
+		if (!cycles)
+			continue;
+		fprintf(p->out, "  %-11s %5.1f %%  ", rows[i].name, percent(cycles, all));
+		print_bar(p->out, cycles, all);
+		fputs(i ? "  waiting\n" : "\n", p->out);
+	}
+	if (used >= all)
 		return;
-	count = stats_get(s->page->stats, group, name);
-	if (!count)
-		return;
-	heading(s->page, "why wavefronts did not issue");
-	fprintf(s->page->out, "  %-15s %5.1f %%  ", *label ? label + 1 : name,
-		percent(count, s->all));
-	print_bar(s->page->out, count, s->all);
-	fputc('\n', s->page->out);
+	fprintf(p->out, "  %-11s %5.1f %%  ", "empty", percent(all - used, all));
+	print_bar(p->out, all - used, all);
+	fputc('\n', p->out);
 }
 
 static void print_end(const struct page *p)
@@ -306,7 +320,6 @@ void run_report(const struct run *r, FILE *out)
 		.stats = system_stats(r->system),
 		.cycles = system_cycles(r->system),
 	};
-	struct stalls stalls = {.page = &page};
 
 	print_title(&page);
 	print_time(&page);
@@ -318,8 +331,6 @@ void run_report(const struct run *r, FILE *out)
 	section(&page, print_latency);
 	section(&page, print_occupancy);
 	print_dram(&page);
-	page.begun = false;
-	stats_each(page.stats, add_stall, &stalls);
-	stats_each(page.stats, print_stall, &stalls);
+	print_cus(&page);
 	print_end(&page);
 }
