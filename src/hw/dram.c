@@ -222,9 +222,9 @@ static void enqueue(struct dram *d, struct mem_access *a, unsigned class)
 	dram_bank_update(d, index, t);
 	bit = UINT64_C(1) << index;
 	if (d->col_mask & bit)
-		dram_bus_alarm(d, index);
+		dram_bus_alarm(d, index, t);
 	else
-		dram_row_alarm(d, index);
+		dram_row_alarm(d, index, t);
 }
 
 static bool send(void *owner, struct mem_access *a, struct waiter *waiter)

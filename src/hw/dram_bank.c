@@ -83,18 +83,18 @@ void dram_bank_update(struct dram *d, unsigned index, uint64_t t)
 		bank->pre_at = later(t, bank->pre_ready);
 		d->act_at[index] = later(bank->pre_at + d->timing.rp, bank->row_cycle);
 	} else if (!(d->need_mask & bit)) {
-		d->act_at[index] = later(bank->act_ready, r->arrival);
+		d->act_at[index] = later(bank->act_ready, t);
 	}
 	d->col_mask &= ~bit;
 	d->need_mask |= bit;
 	d->act_key[index] = r->key;
 }
 
-void dram_row_alarm(struct dram *d, unsigned index)
+void dram_row_alarm(struct dram *d, unsigned index, uint64_t t)
 {
 	const struct dram_rank *rank = &d->ranks_state[dram_rank_of(d, index)];
 
-	dram_alarm_set(d, &d->row_alarm, later(d->act_at[index], rank->next_act));
+	dram_alarm_set(d, &d->row_alarm, later(t, later(d->act_at[index], rank->next_act)));
 }
 
 /* One list of both, in order of age. */
@@ -163,7 +163,7 @@ static void activate(struct dram *d, struct dram_rank *rank, unsigned index, uin
 	dram_record(d, DRAM_ACT, index, bank->row, t);
 	dram_bank_update(d, index, t);
 	if (d->col_mask & UINT64_C(1) << index)
-		dram_bus_alarm(d, index);
+		dram_bus_alarm(d, index, t);
 }
 
 /* When the next activate of any rank may be due. */

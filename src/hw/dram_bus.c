@@ -27,9 +27,9 @@ static uint64_t legal(const struct dram *d, unsigned bank)
 	return later(d->col_ready[bank], d->bus_ready[d->col_slot[bank]]);
 }
 
-void dram_bus_alarm(struct dram *d, unsigned bank)
+void dram_bus_alarm(struct dram *d, unsigned bank, uint64_t t)
 {
-	dram_alarm_set(d, &d->bus_alarm, legal(d, bank));
+	dram_alarm_set(d, &d->bus_alarm, later(t, legal(d, bank)));
 }
 
 /* Takes the bus for a request's bursts; returns the clock of the last column command. */
@@ -174,7 +174,7 @@ void dram_bus_run(struct event *event)
 	}
 	grant(d, (unsigned)bank, t);
 	if (d->need_mask & UINT64_C(1) << bank)
-		dram_row_alarm(d, (unsigned)bank);
+		dram_row_alarm(d, (unsigned)bank, t);
 	dram_alarm_set(d, &d->bus_alarm, next_access(d, t + (uint64_t)d->bursts * d->gap));
 	dram_offer_places(d);
 }

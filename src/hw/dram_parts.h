@@ -181,14 +181,14 @@ void dram_bank_update(struct dram *d, unsigned bank, uint64_t t);
 void dram_bank_close(struct dram *d, unsigned bank);
 /* Makes up for all refreshes due by `t`. */
 void dram_refresh(struct dram *d, uint64_t t);
-/* Sets the alarm for a bank that needs a row. */
-void dram_row_alarm(struct dram *d, unsigned bank);
+/* Sets the alarm for a bank that needs a row; not before `t`. */
+void dram_row_alarm(struct dram *d, unsigned bank, uint64_t t);
 void dram_row_run(struct event *event);
 
 /* dram_bus.c */
 void dram_bus_init(struct dram *d);
-/* Sets the alarm for a bank whose best request is a hit. */
-void dram_bus_alarm(struct dram *d, unsigned bank);
+/* Sets the alarm for a bank whose best request is a hit; not before `t`. */
+void dram_bus_alarm(struct dram *d, unsigned bank, uint64_t t);
 void dram_bus_run(struct event *event);
 
 #endif
