@@ -130,6 +130,10 @@ enum { WALK_DRAM, WALK_L2, WALK_FIXED_TIME };
 
 void config_walker(const struct system *s, struct walker_config *c)
 {
+	static const enum param level_entries[WALK_ROOT + 1] = {
+		[2] = P_PWC_L2_ENTRIES, [3] = P_PWC_L3_ENTRIES, [4] = P_PWC_L4_ENTRIES};
+	uint32_t ways = u32(s, P_PWC_WAYS);
+
 	memset(c, 0, sizeof(*c));
 	c->name = "walker";
 	c->walkers = u32(s, P_WALKERS);
@@ -139,11 +143,12 @@ void config_walker(const struct system *s, struct walker_config *c)
 	c->fixed_latency = u32(s, P_WALK_FIXED);
 	c->page_shift = (uint8_t)s->page_shift;
 	c->pwc.kind = c->fixed ? PWC_NONE : pwc_kinds[u32(s, P_PWC_KIND)];
-	c->pwc.entries = u32(s, P_PWC_ENTRIES);
-	c->pwc.ways = u32(s, P_PWC_WAYS);
-	for (unsigned level = 0; level <= WALK_ROOT; level++) {
-		c->pwc.level_entries[level] = c->pwc.entries;
-		c->pwc.level_ways[level] = c->pwc.ways;
+	c->pwc.entries = c->pwc.kind == PWC_LINES ? u32(s, P_PWC_BYTES) / u32(s, P_LINE_BYTES)
+						  : u32(s, P_PWC_ENTRIES);
+	c->pwc.ways = ways ? ways : c->pwc.entries; /* 0: fully associative */
+	for (unsigned level = 2; level <= WALK_ROOT; level++) {
+		c->pwc.level_entries[level] = u32(s, level_entries[level]);
+		c->pwc.level_ways[level] = ways ? ways : c->pwc.level_entries[level];
 	}
 	c->pwc.bytes = u32(s, P_PWC_BYTES);
 	c->pwc.line_bytes = u32(s, P_LINE_BYTES);

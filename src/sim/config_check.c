@@ -23,29 +23,19 @@ static bool contradiction(const struct params *p, enum param a, enum param b, st
 	return error_prefix(err, "%s", where);
 }
 
-/* A structure of entries (or bytes) in ways: whole sets, and a power of two of them. */
+/* A structure of entries (or bytes) in ways: whole sets. */
 static bool check_sets(struct params *p, enum param size, enum param ways, int64_t unit,
 		       struct error *err)
 {
-	int64_t set = p->i[ways] * unit, sets;
 	char size_text[32], ways_text[32], each[64] = "";
 
-	param_text(p, size, size_text, sizeof(size_text));
-	param_text(p, ways, ways_text, sizeof(ways_text));
+	if (p->i[size] % (p->i[ways] * unit) == 0)
+		return true;
 	if (unit > 1)
 		snprintf(each, sizeof(each), " times %" PRId64 " bytes per line", unit);
-	sets = p->i[size] / set;
-	if (sets * set != p->i[size])
-		error_set(err, "%s (%s) is not a multiple of %s (%s)%s", param_rows[size].name,
-			  size_text, param_rows[ways].name, ways_text, each);
-	else if (sets & (sets - 1))
-		error_set(err,
-			  "%s (%s) in %s (%s)%s makes %" PRId64
-			  " sets, which is not a power of two",
-			  param_rows[size].name, size_text, param_rows[ways].name, ways_text, each,
-			  sets);
-	else
-		return true;
+	error_set(err, "%s (%s) is not a multiple of %s (%s)%s", param_rows[size].name,
+		  param_text(p, size, size_text, sizeof(size_text)), param_rows[ways].name,
+		  param_text(p, ways, ways_text, sizeof(ways_text)), each);
 	return contradiction(p, size, ways, err);
 }
 
@@ -60,6 +50,11 @@ static bool check_tlbs(struct params *p, struct error *err)
 	for (size_t i = 0; i < sizeof(tlbs) / sizeof(*tlbs); i++) {
 		enum param entries = tlbs[i][0], ways = tlbs[i][1];
 
+		if (!p->i[ways] && p->i[entries] > (int64_t)param_rows[ways].max) {
+			error_set(err, "%s (%" PRId64 ") is too large to be fully associative",
+				  param_rows[entries].name, p->i[entries]);
+			return contradiction(p, entries, ways, err);
+		}
 		if (!p->i[ways])
 			p->f[ways] = (double)(p->i[ways] = p->i[entries]);
 		if (!check_sets(p, entries, ways, 1, err))
@@ -137,13 +132,6 @@ static bool check_caches(struct params *p, struct error *err)
 			p, P_L2_BYTES,
 			rank(p, P_L2_BANKS) > rank(p, P_L2_WAYS) ? P_L2_BANKS : P_L2_WAYS, err);
 	}
-	if (p->i[P_L2_BYTES] / bank & (p->i[P_L2_BYTES] / bank - 1)) {
-		error_set(err,
-			  "l2_cache.bytes (%s) makes %" PRId64
-			  " sets per bank, which is not a power of two",
-			  param_text(p, P_L2_BYTES, bytes, sizeof(bytes)), p->i[P_L2_BYTES] / bank);
-		return contradiction(p, P_L2_BYTES, P_L2_WAYS, err);
-	}
 	return true;
 }
 
@@ -172,13 +160,23 @@ static bool check_pages(struct params *p, struct error *err)
 	return contradiction(p, P_PAGE_BYTES, P_PAGE_LARGEST, err);
 }
 
+enum { MOST_DRAM_BANKS = 64 }; /* of a channel */
+
 static bool check_memory(struct params *p, struct error *err)
 {
+	if (p->i[P_DRAM_RANKS] * p->i[P_DRAM_BANKS] > MOST_DRAM_BANKS) {
+		error_set(err,
+			  "dram.ranks (%" PRId64 ") of dram.banks (%" PRId64
+			  ") are more than %d banks in a channel",
+			  p->i[P_DRAM_RANKS], p->i[P_DRAM_BANKS], MOST_DRAM_BANKS);
+		return contradiction(p, P_DRAM_RANKS, P_DRAM_BANKS, err);
+	}
 	return check_power(p, P_DRAM_BANKS, err) && check_power(p, P_DRAM_RANKS, err) &&
 	       check_power(p, P_DRAM_ROW, err) && check_power(p, P_INTERLEAVE_BYTES, err) &&
 	       check_divides(p, P_DRAM_ROW, P_LINE_BYTES, err) &&
 	       check_divides(p, P_INTERLEAVE_BYTES, P_LINE_BYTES, err) &&
-	       check_divides(p, P_MEMORY_BYTES, P_PAGE_LARGEST, err);
+	       check_divides(p, P_MEMORY_BYTES, P_PAGE_LARGEST, err) &&
+	       check_divides(p, P_MEMORY_BYTES, P_INTERLEAVE_BYTES, err);
 }
 
 static bool check_cu(struct params *p, struct error *err)
