@@ -223,9 +223,14 @@ TEST(contradictory_geometry)
 	CHECK_STR(message("apu18", NULL, NULL, "l2_tlb.ways=5"),
 		  "-s l2_tlb.ways=5: l2_tlb.entries (512) is not a multiple of l2_tlb.ways (5)");
 	CHECK_STR(
-		message("apu18", NULL, NULL, "l2_tlb.entries=48"),
-		"-s l2_tlb.entries=48: l2_tlb.entries (48) in l2_tlb.ways (16) makes 3 sets, which "
-		"is not a power of two");
+		message("apu18", NULL, NULL, "l2_tlb.entries=40"),
+		"-s l2_tlb.entries=40: l2_tlb.entries (40) is not a multiple of l2_tlb.ways (16)");
+	CHECK_STR(message("apu18", NULL, NULL, "dram.ranks=8"),
+		  "-s dram.ranks=8: dram.ranks (8) of dram.banks (16) are more than 64 banks in a "
+		  "channel");
+	CHECK_STR(message(file("g.yaml", "params:\n  l2_tlb: {entries: 100000, ways: 0}\n"), NULL,
+			  NULL, NULL),
+		  "g.yaml:2: l2_tlb.entries (100000) is too large to be fully associative");
 	CHECK_STR(message("apu18", NULL, NULL, "l1_cache.bytes=33000"),
 		  "-s l1_cache.bytes=33000: l1_cache.bytes (33000) is not a multiple of "
 		  "l1_cache.ways (16) times 64 bytes per line");
@@ -242,6 +247,8 @@ TEST(contradictory_geometry)
 	CHECK_STR(
 		message(file("g.yaml", "params:\n  l1_tlb:\n    entries: 48\n"), NULL, NULL, NULL),
 		"g.yaml:3: l1_tlb.entries (48) is not a multiple of l1_tlb.ways (32)");
+	CHECK(load("apu18", NULL, NULL, "l2_tlb.entries=48")); /* three sets will do */
+	params_release(&params);
 	CHECK(load("apu18", NULL, NULL, "icache.cus=3")); /* the last group is smaller */
 	params_release(&params);
 }
