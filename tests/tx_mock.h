@@ -23,12 +23,12 @@ struct mock_below {
 	} log[64]; /* the first ones taken */
 };
 
-static uint64_t mock_frame(uint8_t asid, uint64_t vpn)
+static inline uint64_t mock_frame(uint8_t asid, uint64_t vpn)
 {
 	return vpn << 12 | (uint64_t)asid << 40;
 }
 
-static void mock_below_answer(struct event *event)
+static inline void mock_below_answer(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
 	struct mock_below *b = t->owner;
@@ -40,7 +40,7 @@ static void mock_below_answer(struct event *event)
 	tx_reply(t);
 }
 
-static bool mock_below_send(void *owner, struct translation *t, struct waiter *waiter)
+static inline bool mock_below_send(void *owner, struct translation *t, struct waiter *waiter)
 {
 	struct mock_below *b = owner;
 
@@ -59,8 +59,8 @@ static bool mock_below_send(void *owner, struct translation *t, struct waiter *w
 	return true;
 }
 
-static struct tx_port mock_below_init(struct mock_below *b, struct engine *engine, cycle_t latency,
-				      unsigned capacity)
+static inline struct tx_port mock_below_init(struct mock_below *b, struct engine *engine,
+					     cycle_t latency, unsigned capacity)
 {
 	memset(b, 0, sizeof(*b));
 	b->engine = engine;
@@ -91,7 +91,7 @@ struct mock_above {
 	unsigned count, replies;
 };
 
-static void mock_above_reply(void *owner, struct translation *t)
+static inline void mock_above_reply(void *owner, struct translation *t)
 {
 	struct mock_above *a = owner;
 	struct mock_request *r = container_of(t, struct mock_request, t);
@@ -102,7 +102,7 @@ static void mock_above_reply(void *owner, struct translation *t)
 	r->rank = a->replies++;
 }
 
-static void mock_above_drain(struct mock_above *a)
+static inline void mock_above_drain(struct mock_above *a)
 {
 	while (a->refused) {
 		struct mock_request *r = a->refused;
@@ -116,12 +116,12 @@ static void mock_above_drain(struct mock_above *a)
 	}
 }
 
-static void mock_above_wake(struct waiter *waiter)
+static inline void mock_above_wake(struct waiter *waiter)
 {
 	mock_above_drain(container_of(waiter, struct mock_above, waiter));
 }
 
-static void mock_above_start(struct event *event)
+static inline void mock_above_start(struct event *event)
 {
 	struct mock_request *r = container_of(event, struct mock_request, start);
 	struct mock_above *a = r->above;
@@ -135,7 +135,7 @@ static void mock_above_start(struct event *event)
 		mock_above_drain(a);
 }
 
-static void mock_above_init(struct mock_above *a, struct engine *engine, struct tx_port down)
+static inline void mock_above_init(struct mock_above *a, struct engine *engine, struct tx_port down)
 {
 	memset(a, 0, sizeof(*a));
 	a->engine = engine;
@@ -145,8 +145,8 @@ static void mock_above_init(struct mock_above *a, struct engine *engine, struct 
 }
 
 /* A request of this page at this cycle, which is not in the past. */
-static struct mock_request *mock_ask(struct mock_above *a, cycle_t cycle, uint8_t asid,
-				     uint64_t vpn)
+static inline struct mock_request *mock_ask(struct mock_above *a, cycle_t cycle, uint8_t asid,
+					    uint64_t vpn)
 {
 	struct mock_request *r = &a->request[a->count++];
 
@@ -163,7 +163,7 @@ static struct mock_request *mock_ask(struct mock_above *a, cycle_t cycle, uint8_
 	return r;
 }
 
-static void mock_run(struct engine *engine)
+static inline void mock_run(struct engine *engine)
 {
 	bool stop = false;
 
