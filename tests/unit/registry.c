@@ -54,4 +54,10 @@ TEST(choice_zero_fills_every_socket)
 	CHECK(plan.data_placement == &placement_interleaved);
 	CHECK(plan.table_placement == &placement_tables_follow);
 	CHECK(plan.dispatch == &dispatch_round_robin);
+	CHECK(plan.walk_scheduler == &walk_fcfs);
+	CHECK(plan.pwc_replacement == &pwc_lru);
+	CHECK(plan.walk_caching == &walk_caching_always);
+	CHECK(plan.dram_scheduler == &dram_fr_fcfs);
+	for (size_t i = 0; i < sizeof(plan) / sizeof(void *); i++)
+		CHECK(((const void **)(void *)&plan)[i]);
 }
