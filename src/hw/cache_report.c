@@ -78,9 +78,10 @@ void cache_describe(const struct cache *c, FILE *out)
 			c->name, c->held, (unsigned long long)c->stalled.first->address);
 	for (uint32_t i = 0; i < c->config.mshrs; i++)
 		if (c->mshr[i].used) {
+			unsigned long long line = c->mshr[i].key << c->line_shift;
+
 			fprintf(out, "%s: %u fills under way, one of line 0x%llx\n", c->name,
-				c->stats.mshrs.now,
-				(unsigned long long)(c->mshr[i].key << c->line_shift));
+				c->stats.mshrs.now, line);
 			break;
 		}
 	if (c->outbox.first)
