@@ -372,7 +372,7 @@ static void wire_cus(struct system *s, struct chiplet *ch)
 		.engine = &s->engine,
 		.translations = &s->translations,
 		.accesses = &s->accesses,
-		.instructions = &s->control.instructions,
+		.control = &s->control,
 	};
 	struct cu_hooks hooks = system_cu_hooks(s);
 	struct cu_config config;

@@ -64,11 +64,6 @@ static void hook_invalidate(void *system, unsigned cu, enum request_kind kind)
 			ch->fetch_groups[index / (unsigned)param(&s->params, P_ICACHE_CUS)].cache);
 }
 
-static void hook_failed(void *system, const struct error *err)
-{
-	run_fail(&((struct system *)system)->control, err);
-}
-
 struct cu_hooks system_cu_hooks(struct system *s)
 {
 	return (struct cu_hooks){
@@ -78,7 +73,6 @@ struct cu_hooks system_cu_hooks(struct system *s)
 		.check = hook_check,
 		.translate = hook_translate,
 		.invalidate = hook_invalidate,
-		.failed = hook_failed,
 	};
 }
 

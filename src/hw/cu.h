@@ -18,6 +18,7 @@
 #include "hw/request.h"
 #include "sim/error.h"
 #include "sim/pool.h"
+#include "sim/run_control.h"
 #include "sim/stats.h"
 
 struct dispatch;
@@ -61,16 +62,14 @@ struct cu_hooks {
 	void (*translate)(void *ctx, struct translation *t);
 	/* s_dcache_inv and the like, buffer_wbinvl1, s_icache_inv; may be NULL. */
 	void (*invalidate)(void *ctx, unsigned cu, enum request_kind kind);
-	/* The simulated program went wrong: the CU issues nothing any more. */
-	void (*failed)(void *ctx, const struct error *err);
 };
 
 /* Shared by all CUs of a machine. */
 struct cu_shared {
 	struct engine *engine;
-	struct pool *translations; /* of struct translation */
-	struct pool *accesses;     /* of struct mem_access */
-	uint64_t *instructions;    /* wavefront instructions issued, also their numbers */
+	struct pool *translations;   /* of struct translation */
+	struct pool *accesses;       /* of struct mem_access */
+	struct run_control *control; /* counts instructions; ended when a program goes wrong */
 };
 
 struct cu;

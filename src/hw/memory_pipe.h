@@ -23,21 +23,30 @@ struct memory_pipe_config {
 	bool translate_free; /* translations take no time and no bandwidth: hooks->translate */
 };
 
+/* A page of an instruction. Invariant: in the list of ready pages from its answer until the last
+ * of its lines is sent. */
+struct pipe_page {
+	struct pipe_page *next;
+	struct memory_op *op;
+	uint64_t vpn, frame;
+	uint16_t first, last; /* of its lines */
+};
+
 /* One instruction. The owner's fields are set by who pushes it. */
 struct memory_op {
 	struct memory_op *next;
-	struct memory_pipe *pipe;
 	void *owner;         /* its wavefront */
 	void *group;         /* its workgroup */
 	uint32_t generation; /* of the wavefront's slot */
-	uint8_t op;          /* enum mem_op */
 	uint8_t sequence;    /* of the wavefront's memory instructions */
+	uint8_t op;          /* enum mem_op */
+	uint8_t storage;     /* which pool the pages and lines come from */
 	struct requester who;
 	cycle_t issued, ready;
-	uint16_t pages_sent, pages_left; /* left: not yet answered */
+	uint16_t pages, pages_sent, pages_left; /* left: not yet answered */
 	uint16_t lines_unsent, lines_left;
-	struct coalesced c;
-	uint64_t frame[COALESCED_MAX]; /* of each page, once translated */
+	struct pipe_page *page;
+	struct coalesced_line *line;
 };
 
 /* What the pipe tells its CU. All are set; ctx comes first. */
@@ -62,10 +71,7 @@ struct memory_pipe_stats {
 	uint64_t tlb_refused, cache_refused;
 };
 
-struct pipe_page {
-	struct memory_op *op;
-	uint16_t page;
-};
+enum { PIPE_STORAGES = 4 };
 
 struct memory_pipe {
 	struct memory_pipe_config config;
@@ -76,7 +82,8 @@ struct memory_pipe {
 	struct mem_port cache;
 
 	struct memory_op *ops, *free;
-	uint32_t used;
+	struct pool storage[PIPE_STORAGES]; /* pages and lines of ops, by how many */
+	struct coalesced coalesced;         /* of the op just pushed */
 
 	/* Translations: ops not fully sent, the first sends */
 	struct memory_op *front, **front_last;
@@ -86,10 +93,9 @@ struct memory_pipe {
 	cycle_t front_cycle;
 	uint32_t front_sent; /* in front_cycle */
 
-	/* Accesses: ring of translated pages whose lines are not all sent */
-	struct pipe_page *ready;
-	uint32_t ready_mask, ready_head, ready_tail;
-	uint16_t ready_line; /* next line of the first page */
+	/* Accesses: translated pages whose lines are not all sent */
+	struct pipe_page *ready, **ready_last;
+	uint16_t ready_line; /* next line of the first of them */
 	struct event line_event;
 	struct waiter cache_waiter;
 	struct mem_access *refused_access;
@@ -110,7 +116,7 @@ void memory_pipe_describe(const struct memory_pipe *p, FILE *out);
 
 static inline bool memory_pipe_full(const struct memory_pipe *p)
 {
-	return p->used == p->config.queue;
+	return !p->free;
 }
 
 /* A place in the pipe, which must not be full; the caller sets the owner's fields. */

@@ -99,6 +99,18 @@ static void exec_unusual_mode(struct wavefront *w, const struct inst *in)
 		in->exec(w, in);
 }
 
+const struct inst *wavefront_peek(struct wavefront *w)
+{
+	uint64_t offset = w->pc - w->program->base;
+	struct inst *in = &w->program->slots[offset / 4];
+
+	if (__builtin_expect(offset >= w->program->bytes || offset % 4 != 0, 0))
+		return NULL;
+	if (__builtin_expect(in->size == 0, 0) && !fill_slot(w, in, offset))
+		return NULL;
+	return in;
+}
+
 bool wavefront_step(struct wavefront *w, struct step *step)
 {
 	uint64_t offset = w->pc - w->program->base;

@@ -159,6 +159,9 @@ void wave_set_mode(struct wavefront *w, uint32_t mode);
  */
 bool wavefront_step(struct wavefront *w, struct step *step);
 
+/* The instruction that the next step will execute; NULL when that step will fail. */
+const struct inst *wavefront_peek(struct wavefront *w);
+
 static inline uint64_t wave_s64(const struct wavefront *w, unsigned code)
 {
 	return w->s[code] | (uint64_t)w->s[code + 1] << 32;

@@ -1,0 +1,217 @@
+/*
+ * Lanes to pages and lines. Contiguous and uniform accesses, which most are, are recognised as a
+ * whole; otherwise lane by lane, with a hash index once there are more than a handful of lines.
+ */
+#include "hw/coalescer.h"
+
+#include <string.h>
+
+enum { LINEAR = 8, INDEX_BITS = 9, INDEX_SLOTS = 1 << INDEX_BITS, MAX_WORDS = 1024 / 64 };
+
+/* Numbers of lines or pages plus one, by hash of their key; 0 is empty. Used beyond LINEAR. */
+struct index {
+	uint16_t slot[INDEX_SLOTS];
+};
+
+struct work {
+	struct coalesced *c;
+	unsigned line_shift, page_shift;
+	unsigned words;                              /* of coverage per line */
+	struct index lines, pages;                   /* filled when there are more than LINEAR */
+	uint64_t covered[COALESCED_MAX * MAX_WORDS]; /* one bit per byte, `words` words per line */
+};
+
+static unsigned hash(uint64_t key)
+{
+	return (unsigned)(key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - INDEX_BITS));
+}
+
+static void index_put(struct index *index, uint64_t key, unsigned number)
+{
+	unsigned i = hash(key);
+
+	while (index->slot[i])
+		i = (i + 1) % INDEX_SLOTS;
+	index->slot[i] = (uint16_t)(number + 1);
+}
+
+static uint64_t line_key(const struct work *w, unsigned number)
+{
+	return w->c->line[number].address >> w->line_shift;
+}
+
+static unsigned find_line(const struct work *w, uint64_t key)
+{
+	unsigned count = w->c->lines;
+
+	if (count <= LINEAR) {
+		for (unsigned i = 0; i < count; i++)
+			if (line_key(w, i) == key)
+				return i;
+		return COALESCED_NONE;
+	}
+	for (unsigned i = hash(key); w->lines.slot[i]; i = (i + 1) % INDEX_SLOTS)
+		if (line_key(w, w->lines.slot[i] - 1u) == key)
+			return w->lines.slot[i] - 1u;
+	return COALESCED_NONE;
+}
+
+static unsigned find_page(const struct work *w, uint64_t vpn)
+{
+	unsigned count = w->c->pages;
+
+	if (count && w->c->page[count - 1].vpn == vpn)
+		return count - 1;
+	if (count <= LINEAR) {
+		for (unsigned i = 0; i < count; i++)
+			if (w->c->page[i].vpn == vpn)
+				return i;
+		return COALESCED_NONE;
+	}
+	for (unsigned i = hash(vpn); w->pages.slot[i]; i = (i + 1) % INDEX_SLOTS)
+		if (w->c->page[w->pages.slot[i] - 1u].vpn == vpn)
+			return w->pages.slot[i] - 1u;
+	return COALESCED_NONE;
+}
+
+static unsigned add_page(struct work *w, uint64_t vpn)
+{
+	struct coalesced *c = w->c;
+	unsigned number = c->pages++;
+
+	c->page[number] = (struct coalesced_page){vpn, COALESCED_NONE, COALESCED_NONE};
+	if (c->pages == LINEAR + 1) {
+		memset(&w->pages, 0, sizeof(w->pages));
+		for (unsigned i = 0; i < number; i++)
+			index_put(&w->pages, c->page[i].vpn, i);
+	}
+	if (c->pages > LINEAR)
+		index_put(&w->pages, vpn, number);
+	return number;
+}
+
+/* A line of an access, appended to its page. */
+static unsigned add_line(struct work *w, uint64_t key)
+{
+	struct coalesced *c = w->c;
+	unsigned number = c->lines++;
+	uint64_t address = key << w->line_shift;
+	unsigned page = find_page(w, address >> w->page_shift);
+
+	if (page == COALESCED_NONE)
+		page = add_page(w, address >> w->page_shift);
+	if (c->page[page].last == COALESCED_NONE)
+		c->page[page].first = (uint16_t)number;
+	else
+		c->line[c->page[page].last].next = (uint16_t)number;
+	c->page[page].last = (uint16_t)number;
+	c->line[number] = (struct coalesced_line){address, 0, COALESCED_NONE, false};
+	if (c->lines == LINEAR + 1) {
+		memset(&w->lines, 0, sizeof(w->lines));
+		for (unsigned i = 0; i < number; i++)
+			index_put(&w->lines, line_key(w, i), i);
+	}
+	if (c->lines > LINEAR)
+		index_put(&w->lines, key, number);
+	memset(&w->covered[number * w->words], 0, w->words * sizeof(uint64_t));
+	return number;
+}
+
+/* Marks bytes [from, to) of a line. */
+static void cover(uint64_t *covered, unsigned from, unsigned to)
+{
+	while (from < to) {
+		unsigned end = (from | 63) + 1;
+		unsigned bits = (end < to ? end : to) - from;
+
+		covered[from / 64] |= (bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1)
+				      << from % 64;
+		from += bits;
+	}
+}
+
+/* One piece of a lane: `bytes` bytes at an address. Returns the line it ended in. */
+static unsigned add_piece(struct work *w, uint64_t address, unsigned bytes, unsigned last)
+{
+	uint64_t end = address + bytes;
+
+	while (address < end) {
+		uint64_t key = address >> w->line_shift, next = (key + 1) << w->line_shift;
+		uint64_t base = key << w->line_shift;
+
+		if (last == COALESCED_NONE || line_key(w, last) != key) {
+			last = find_line(w, key);
+			if (last == COALESCED_NONE)
+				last = add_line(w, key);
+		}
+		cover(&w->covered[last * w->words], (unsigned)(address - base),
+		      (unsigned)((end < next ? end : next) - base));
+		address = next;
+	}
+	return last;
+}
+
+static void finish_lines(struct work *w)
+{
+	for (unsigned i = 0; i < w->c->lines; i++) {
+		struct coalesced_line *line = &w->c->line[i];
+		const uint64_t *covered = &w->covered[i * w->words];
+		unsigned bytes = 0, first = 0;
+
+		for (unsigned k = w->words; k-- > 0;) {
+			bytes += (unsigned)__builtin_popcountll(covered[k]);
+			if (covered[k])
+				first = 64 * k + (unsigned)__builtin_ctzll(covered[k]);
+		}
+		line->address += first;
+		line->bytes = (uint16_t)bytes;
+		line->full = bytes == 1u << w->line_shift;
+	}
+}
+
+/* Whether the lanes are all active and form one stretch of memory; *bytes: how long it is. */
+static bool is_stretch(const struct step *step, uint64_t lanes, unsigned *bytes)
+{
+	uint64_t first = step->addr[0], apart = 0, moved = 0;
+
+	if (lanes != UINT64_MAX || step->space == SPACE_SCRATCH)
+		return false;
+	for (unsigned i = 0; i < WAVE_LANES; i++) {
+		moved |= step->addr[i] ^ first;
+		apart |= step->addr[i] ^ (first + (uint64_t)i * step->width);
+	}
+	if (moved == 0)
+		*bytes = step->width;
+	else if (apart == 0)
+		*bytes = step->width * (unsigned)WAVE_LANES;
+	return moved == 0 || apart == 0;
+}
+
+void coalesce(struct coalesced *c, const struct step *step, unsigned line_shift,
+	      unsigned page_shift)
+{
+	uint64_t lanes = step->lanes & ~step->lds_lanes;
+	bool rows = step->space == SPACE_SCRATCH && step->width > 4;
+	unsigned pieces = rows ? step->width / 4u : 1, bytes = rows ? 4 : step->width;
+	unsigned last = COALESCED_NONE, stretch;
+	struct work w;
+
+	c->pages = c->lines = 0;
+	w.c = c;
+	w.line_shift = line_shift;
+	w.page_shift = page_shift;
+	w.words = line_shift > 6 ? 1u << (line_shift - 6) : 1;
+	if (is_stretch(step, lanes, &stretch)) {
+		add_piece(&w, step->addr[0], stretch, last);
+		lanes = 0;
+	}
+	for (; lanes; lanes &= lanes - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(lanes);
+
+		/* Dwords of private memory are a row of 64 lanes apart. */
+		for (unsigned k = 0; k < pieces; k++)
+			last = add_piece(&w, step->addr[i] + (uint64_t)k * 4 * WAVE_LANES, bytes,
+					 last);
+	}
+	finish_lines(&w);
+}
