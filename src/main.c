@@ -14,6 +14,7 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 	const char *summary;
 } commands[] = {
+	{"run", cmd_run, "run workloads on a timed GPU and report translation, memory and time"},
 	{"emulate", cmd_emulate,
 	 "run workloads or a kernel of your own functionally, and verify the result"},
 	{"disasm", cmd_disasm, "disassemble a code object or a workload's kernels"},

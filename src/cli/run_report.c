@@ -204,10 +204,10 @@ static void print_latency(void *ctx, const char *group, const char *name, enum s
 	l = xmalloc(sizeof(*l));
 	stats_get_latency(p->stats, group, name, l);
 	if (l->count) {
-		heading(p, "latency in cycles                    mean        99 %         max"
+		heading(p, "latency in cycles                        mean        99 %         max"
 			   "            count");
 		snprintf(label, sizeof(label), "%s %s", group, name);
-		fprintf(p->out, "  %-27s %11.1f %11s %11s %16s\n", label, latency_mean(l),
+		fprintf(p->out, "  %-31s %11.1f %11s %11s %16s\n", label, latency_mean(l),
 			count_text(latency_percentile(l, 0.99)), count_text(l->max),
 			count_text(l->count));
 	}
@@ -223,10 +223,10 @@ static void print_occupancy(void *ctx, const char *group, const char *name, enum
 	if (kind != STAT_OCCUPANCY ||
 	    !stats_get_occupancy(p->stats, group, name, p->cycles, &sum) || !sum.arrivals)
 		return;
-	heading(p, "occupancy                       mean of one   peak of one       parts"
+	heading(p, "occupancy                           mean of one   peak of one       parts"
 		   "         arrivals");
 	snprintf(label, sizeof(label), "%s %s", group, name);
-	fprintf(p->out, "  %-27s %13.2f %13u %11u %16s\n", label, sum.mean / sum.parts, sum.peak,
+	fprintf(p->out, "  %-31s %13.2f %13u %11u %16s\n", label, sum.mean / sum.parts, sum.peak,
 		sum.parts, count_text(sum.arrivals));
 }
 
