@@ -95,15 +95,16 @@ static void random_step(struct rng *rng, struct step *step)
 	step->lanes = rng_below(rng, 3) ? UINT64_MAX : rng_u64(rng);
 	if (rng_below(rng, 8) == 0)
 		step->lds_lanes = rng_u64(rng) & step->lanes;
-	if (rng_below(rng, 4) == 0) {
+	if (rng_below(rng, 4) == 0)
 		step->space = SPACE_SCRATCH;
-		base &= ~UINT64_C(3);
-	}
 	for (unsigned i = 0; i < WAVE_LANES; i++)
 		step->addr[i] = kind == 0   ? base + (uint64_t)i * step->width
 				: kind == 1 ? base + i * stride
 				: kind == 2 ? base
 					    : base + rng_below(rng, range);
+	/* Private memory is laid out in aligned dwords. */
+	for (unsigned i = 0; i < WAVE_LANES && step->space == SPACE_SCRATCH; i++)
+		step->addr[i] &= ~UINT64_C(3);
 }
 
 TEST(random_lanes)

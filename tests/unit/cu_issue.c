@@ -151,7 +151,7 @@ TEST(barrier_that_one_never_reaches)
 	CHECK(control.failed);
 	CHECK_EQ(control.err.exit_status, 1);
 	CHECK_CONTAINS(control.err.text, "barrier");
-	cu_free(cu);
+	discard();
 	early_exit(true);
 	CHECK(!control.failed);
 	CHECK_EQ(ended_count, 1);
@@ -166,14 +166,14 @@ TEST(faults_are_reported)
 	engine_run(&engine, &control.stop, UINT64_MAX);
 	CHECK(control.failed);
 	CHECK_EQ(control.err.exit_status, 1);
-	cu_free(cu);
+	discard();
 	simple_machine();
 	load(PROGRAM("s_branch 0xffff"), 1, 64);
 	start();
 	engine_run(&engine, &control.stop, UINT64_MAX);
 	CHECK(control.failed);
 	CHECK_EQ(control.instructions, 99999);
-	cu_free(cu);
+	discard();
 }
 
 TEST(instruction_limit)
@@ -185,7 +185,7 @@ TEST(instruction_limit)
 	engine_run(&engine, &control.stop, UINT64_MAX);
 	CHECK(control.stop && control.cut_short && !control.failed);
 	CHECK_EQ(control.instructions, 50);
-	cu_free(cu);
+	discard();
 }
 
 /* Residency */
