@@ -112,13 +112,11 @@ void dram_free(struct dram *d)
 	free(d);
 }
 
-void dram_alarm_set(struct dram *d, struct dram_alarm *alarm, uint64_t clock)
+void dram_alarm_start(struct dram *d, struct dram_alarm *alarm, uint64_t clock)
 {
 	struct dram_timer *timer = d->free_timers;
 	cycle_t cycle;
 
-	if (clock == CLOCK_NEVER || (alarm->count && alarm->at[alarm->count - 1] <= clock))
-		return;
 	if (!timer)
 		BUG("cycle %llu: dram channel %u: too many alarms",
 		    (unsigned long long)d->engine->now, d->config.channel);
@@ -154,11 +152,14 @@ void dram_offer_places(struct dram *d)
 {
 	struct wait_list *shared = &d->wait[DRAM_CLASSES];
 
+	d->refused = false;
 	while (shared->first && d->waiting_all < d->config.queue)
 		wait_list_wake(shared);
 	for (unsigned c = 0; c < DRAM_CLASSES; c++)
 		while (d->wait[c].first && has_place(d, c))
 			wait_list_wake(&d->wait[c]);
+	for (unsigned c = 0; c <= DRAM_CLASSES; c++)
+		d->refused |= d->wait[c].first != NULL;
 }
 
 static void done(void *owner, struct mem_access *a)
@@ -178,7 +179,7 @@ static void reply(struct event *event)
 void dram_finish(struct dram *d, struct dram_request *r, uint64_t clock)
 {
 	struct mem_access *a = r->access;
-	unsigned class = (unsigned)(r->key >> DRAM_KEY_SHIFT);
+	unsigned class = dram_key_class(r->key);
 
 	latency_add(&d->stats.queue_latency, d->engine->now - a->entered);
 	occupancy_change(&d->stats.queue, d->engine->now, -1);
@@ -208,17 +209,21 @@ static void enqueue(struct dram *d, struct mem_access *a, unsigned class)
 	uint64_t t = dram_to_clock(d, d->engine->now), bit;
 	unsigned index = locate(d, a->address, &r->row);
 	struct dram_bank *bank = &d->banks[index];
+	bool hit, settled;
 
 	d->free_requests = r->next;
 	r->access = a;
 	r->arrival = t;
-	r->key = (uint64_t) class << DRAM_KEY_SHIFT | d->sequence++;
+	r->key = (uint64_t) class << DRAM_KEY_SHIFT | d->sequence++ << DRAM_BANK_BITS | index;
 	dram_bank_settle(d, index, t);
-	if (bank->state != BANK_CLOSED && bank->row == r->row)
-		dram_list_append(&bank->hits[class], r);
-	else
-		dram_list_append(&bank->misses[class], r);
+	hit = bank->state != BANK_CLOSED && bank->row == r->row;
+	dram_list_append(hit ? &bank->hits[class] : &bank->misses[class], r);
+	/* The youngest changes nothing behind others of its class or a lower one, but for a hit
+	 * that comes before the precharge. */
+	settled = bank->pending & ((2u << class) - 1) && !(hit && bank->state == BANK_CLOSING);
 	bank->pending |= (uint8_t)(1u << class);
+	if (settled)
+		return;
 	dram_bank_update(d, index, t);
 	bit = UINT64_C(1) << index;
 	if (d->col_mask & bit)
@@ -239,6 +244,7 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 		BUG("cycle %llu: dram channel %u: class %u", (unsigned long long)d->engine->now,
 		    d->config.channel, class);
 	if (!has_place(d, class)) {
+		d->refused = true;
 		wait_list_add(&d->wait[d->capacity[class] ? class : DRAM_CLASSES], waiter);
 		return false;
 	}

@@ -13,14 +13,12 @@ static void precharge(struct dram *d, unsigned index, uint64_t t)
 	dram_record(d, DRAM_PRE, index, bank->row, t);
 }
 
-void dram_bank_settle(struct dram *d, unsigned index, uint64_t t)
+void dram_bank_precharge(struct dram *d, unsigned index)
 {
 	struct dram_bank *bank = &d->banks[index];
 
-	if (bank->state == BANK_CLOSING && t > bank->pre_at) {
-		precharge(d, index, bank->pre_at);
-		bank->conflict = true;
-	}
+	precharge(d, index, bank->pre_at);
+	bank->conflict = true;
 }
 
 void dram_bank_close(struct dram *d, unsigned index)
@@ -54,6 +52,22 @@ static struct dram_request *best_request(const struct dram *d, const struct dram
 	return (struct dram_request *)(*hit ? h : m);
 }
 
+/* The bank's row is open for its best request. */
+static void serve(struct dram *d, unsigned index, const struct dram_request *r)
+{
+	struct dram_bank *bank = &d->banks[index];
+	uint64_t bit = UINT64_C(1) << index;
+
+	bank->state = BANK_OPEN;
+	d->need_mask &= ~bit;
+	d->ready_mask &= ~bit;
+	d->col_mask |= bit;
+	d->col_key[index] = r->key;
+	d->col_ready[index] = later(bank->col_ready, r->arrival);
+	d->col_slot[index] =
+		(uint8_t)(2 * dram_rank_of(d, index) + (r->access->op == MEM_OP_WRITE));
+}
+
 void dram_bank_update(struct dram *d, unsigned index, uint64_t t)
 {
 	struct dram_bank *bank = &d->banks[index];
@@ -66,16 +80,11 @@ void dram_bank_update(struct dram *d, unsigned index, uint64_t t)
 	if (!r) {
 		d->col_mask &= ~bit;
 		d->need_mask &= ~bit;
+		d->ready_mask &= ~bit;
 		return;
 	}
 	if (hit && bank->state != BANK_CLOSED) {
-		bank->state = BANK_OPEN;
-		d->need_mask &= ~bit;
-		d->col_mask |= bit;
-		d->col_key[index] = r->key;
-		d->col_ready[index] = later(bank->col_ready, r->arrival);
-		d->col_slot[index] =
-			(uint8_t)(2 * dram_rank_of(d, index) + (r->access->op == MEM_OP_WRITE));
+		serve(d, index, r);
 		return;
 	}
 	if (bank->state == BANK_OPEN) {
@@ -138,17 +147,18 @@ static void split(struct dram_list *misses, struct dram_list *hits, uint64_t row
 static void activate(struct dram *d, struct dram_rank *rank, unsigned index, uint64_t t)
 {
 	struct dram_bank *bank = &d->banks[index];
+	struct dram_request *best;
 	bool hit;
 
 	dram_bank_settle(d, index, t);
-	bank->row = best_request(d, bank, &hit)->row;
+	best = best_request(d, bank, &hit);
+	bank->row = best->row;
 	for (unsigned rest = bank->pending; rest; rest &= rest - 1) {
 		unsigned c = (unsigned)__builtin_ctz(rest);
 
 		merge(&bank->misses[c], &bank->hits[c]);
 		split(&bank->misses[c], &bank->hits[c], bank->row);
 	}
-	bank->state = BANK_OPEN;
 	bank->fresh = true;
 	bank->hit_run = 0;
 	bank->col_ready = t + d->timing.rcd;
@@ -161,60 +171,51 @@ static void activate(struct dram *d, struct dram_rank *rank, unsigned index, uin
 			later(rank->next_act, rank->acts[rank->act_count % 4] + d->timing.faw);
 	d->stats.activates++;
 	dram_record(d, DRAM_ACT, index, bank->row, t);
-	dram_bank_update(d, index, t);
-	if (d->col_mask & UINT64_C(1) << index)
-		dram_bus_alarm(d, index, t);
+	serve(d, index, best);
+	dram_bus_alarm(d, index, t);
 }
 
-/* When the next activate of any rank may be due. */
-static uint64_t next_activate(const struct dram *d)
+/*
+ * Activates the best bank of a rank that may; returns when to ask again. The loops are without
+ * branches: which bank comes first is as good as random.
+ */
+static uint64_t activate_best(struct dram *d, struct dram_rank *rank, uint64_t t)
 {
-	uint64_t when = CLOCK_NEVER;
+	uint64_t best = UINT64_MAX, soon = CLOCK_NEVER, ready = d->ready_mask & rank->banks;
 
-	for (unsigned r = 0; r < d->config.ranks; r++) {
-		const struct dram_rank *rank = &d->ranks_state[r];
+	for (uint64_t m = (d->need_mask & rank->banks) ^ ready; m; m &= m - 1) {
+		unsigned b = (unsigned)__builtin_ctzll(m);
+		uint64_t at = d->act_at[b], late = at > t;
 
-		for (uint64_t m = d->need_mask & rank->banks; m; m &= m - 1) {
-			uint64_t at = later(d->act_at[__builtin_ctzll(m)], rank->next_act);
-
-			if (at < when)
-				when = at;
-			if (at == rank->next_act)
-				break;
-		}
+		ready |= (late ^ 1) << b;
+		soon = earlier(soon, at | (late - 1));
 	}
-	return when;
+	d->ready_mask |= ready;
+	for (uint64_t m = ready; m; m &= m - 1)
+		best = earlier(best, d->act_key[__builtin_ctzll(m)]);
+	if (ready && t >= rank->next_act) {
+		activate(d, rank, dram_key_bank(best), t);
+		ready &= ready - 1;
+	}
+	if (ready)
+		return rank->next_act;
+	return soon == CLOCK_NEVER ? CLOCK_NEVER : later(soon, rank->next_act);
 }
 
 void dram_row_run(struct event *event)
 {
 	struct dram_timer *timer = container_of(event, struct dram_timer, event);
 	struct dram *d = timer->dram;
-	uint64_t t;
+	uint64_t t, wake = CLOCK_NEVER;
 
 	if (!dram_alarm_take(d, &d->row_alarm, timer, &t))
 		return;
+	d->row_clock = t = later(t, d->row_clock);
 	if (t >= d->refresh_due)
 		dram_refresh(d, t);
-	for (unsigned r = 0; r < d->config.ranks; r++) {
-		struct dram_rank *rank = &d->ranks_state[r];
-		uint64_t best = UINT64_MAX;
-		unsigned bank = 0;
-
-		if (t < rank->next_act)
-			continue;
-		for (uint64_t m = d->need_mask & rank->banks; m; m &= m - 1) {
-			unsigned b = (unsigned)__builtin_ctzll(m);
-
-			if (d->act_at[b] <= t && d->act_key[b] < best) {
-				best = d->act_key[b];
-				bank = b;
-			}
-		}
-		if (best != UINT64_MAX)
-			activate(d, rank, bank, t);
-	}
-	dram_alarm_set(d, &d->row_alarm, next_activate(d));
+	for (unsigned r = 0; r < d->config.ranks; r++)
+		wake = earlier(wake, activate_best(d, &d->ranks_state[r], t));
+	dram_alarm_set(d, &d->row_alarm, wake);
 }
 
 /* All banks of a rank precharge and are blocked; `due` is when the controller begins. */
@@ -240,6 +241,8 @@ static void refresh_rank(struct dram *d, struct dram_rank *rank, uint64_t due)
 
 void dram_refresh(struct dram *d, uint64_t t)
 {
+	uint64_t wake = CLOCK_NEVER;
+
 	d->refresh_due = CLOCK_NEVER;
 	for (unsigned r = 0; r < d->config.ranks; r++) {
 		struct dram_rank *rank = &d->ranks_state[r];
@@ -257,11 +260,13 @@ void dram_refresh(struct dram *d, uint64_t t)
 			d->stats.refreshes += missed + 1;
 			d->col_mask &= ~rank->banks;
 			d->need_mask &= ~rank->banks;
+			d->ready_mask &= ~rank->banks;
 			for (uint64_t m = rank->banks; m; m &= m - 1)
 				dram_bank_update(d, (unsigned)__builtin_ctzll(m), t);
 		}
-		if (rank->refresh_due < d->refresh_due)
-			d->refresh_due = rank->refresh_due;
+		d->refresh_due = earlier(d->refresh_due, rank->refresh_due);
+		for (uint64_t m = d->need_mask & rank->banks; m; m &= m - 1)
+			wake = earlier(wake, later(d->act_at[__builtin_ctzll(m)], rank->next_act));
 	}
-	dram_alarm_set(d, &d->row_alarm, next_activate(d));
+	dram_alarm_set(d, &d->row_alarm, wake);
 }

@@ -71,7 +71,7 @@ static void count(struct dram *d, struct dram_bank *bank, const struct mem_acces
 static void grant(struct dram *d, unsigned index, uint64_t t)
 {
 	struct dram_bank *bank = &d->banks[index];
-	unsigned class = (unsigned)(d->col_key[index] >> DRAM_KEY_SHIFT);
+	unsigned class = dram_key_class(d->col_key[index]);
 	struct dram_request *r = bank->hits[class].first;
 	bool write = d->col_slot[index] & 1;
 	uint64_t last = take_bus(d, d->col_slot[index] / 2u, write, t), done;
@@ -107,36 +107,28 @@ static void grant(struct dram *d, unsigned index, uint64_t t)
 static int choose(struct dram *d, uint64_t t, uint64_t *wake)
 {
 	uint64_t best = UINT64_MAX, smooth = UINT64_MAX, when = CLOCK_NEVER;
-	unsigned best_bank = 0, smooth_bank = 0, class;
 
 	for (uint64_t m = d->col_mask; m; m &= m - 1) {
 		unsigned b = (unsigned)__builtin_ctzll(m);
 		uint64_t key = d->col_key[b], at = legal(d, b);
 
-		if (at < when)
-			when = at;
-		if (key < best && d->col_ready[b] <= t) {
-			best = key;
-			best_bank = b;
-		}
-		if (key < smooth && at <= t) {
-			smooth = key;
-			smooth_bank = b;
-		}
+		when = earlier(when, at);
+		best = earlier(best, key | -(uint64_t)(d->col_ready[b] > t));
+		smooth = earlier(smooth, key | -(uint64_t)(at > t));
 	}
 	*wake = when;
-	class = (unsigned)(best >> DRAM_KEY_SHIFT);
+	if (smooth == UINT64_MAX)
+		return -1;
 	if (smooth == best) {
 		d->bypassed = 0;
-		return smooth == UINT64_MAX ? -1 : (int)smooth_bank;
+		return (int)dram_key_bank(smooth);
 	}
-	if (smooth >> DRAM_KEY_SHIFT == class && d->bypassed < DRAM_BATCH &&
-	    (!d->config.scheduler || d->config.scheduler->row_first[class])) {
+	if (dram_key_class(smooth) == dram_key_class(best) && d->bypassed < DRAM_BATCH &&
+	    (!d->config.scheduler || d->config.scheduler->row_first[dram_key_class(best)])) {
 		d->bypassed++;
-		return (int)smooth_bank;
+		return (int)dram_key_bank(smooth);
 	}
-	if (smooth != UINT64_MAX)
-		*wake = legal(d, best_bank);
+	*wake = legal(d, dram_key_bank(best));
 	return -1;
 }
 
@@ -176,5 +168,6 @@ void dram_bus_run(struct event *event)
 	if (d->need_mask & UINT64_C(1) << bank)
 		dram_row_alarm(d, (unsigned)bank, t);
 	dram_alarm_set(d, &d->bus_alarm, next_access(d, t + (uint64_t)d->bursts * d->gap));
-	dram_offer_places(d);
+	if (d->refused)
+		dram_offer_places(d);
 }

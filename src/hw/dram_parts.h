@@ -16,10 +16,20 @@ struct dram_request {
 	struct dram_request *next;
 	struct mem_access *access;
 	uint64_t row, arrival;
-	uint64_t key; /* class, then age: the lower goes first */
+	uint64_t key; /* class, then age, then bank: the lower goes first */
 };
 
-enum { DRAM_KEY_SHIFT = 60 };
+enum { DRAM_BANK_BITS = 6, DRAM_KEY_SHIFT = 60 };
+
+static inline unsigned dram_key_class(uint64_t key)
+{
+	return (unsigned)(key >> DRAM_KEY_SHIFT);
+}
+
+static inline unsigned dram_key_bank(uint64_t key)
+{
+	return key & (DRAM_MAX_BANKS - 1);
+}
 
 /* In order of age. */
 struct dram_list {
@@ -94,6 +104,8 @@ struct dram {
 	uint64_t refresh_due; /* of the first rank; CLOCK_NEVER without refresh */
 
 	uint64_t col_mask, need_mask;
+	uint64_t ready_mask; /* of those in need: found to be able to activate by row_clock */
+	uint64_t row_clock;  /* of the last decision on rows */
 	uint64_t col_key[DRAM_MAX_BANKS], col_ready[DRAM_MAX_BANKS];
 	uint8_t col_slot[DRAM_MAX_BANKS]; /* index of bus_ready */
 	uint64_t act_key[DRAM_MAX_BANKS], act_at[DRAM_MAX_BANKS];
@@ -109,6 +121,7 @@ struct dram {
 	uint32_t waiting[DRAM_CLASSES], waiting_all;
 	uint32_t capacity[DRAM_CLASSES];         /* 0: shares config.queue */
 	struct wait_list wait[DRAM_CLASSES + 1]; /* the last: of all classes that share */
+	bool refused;                            /* somebody may be in a wait list */
 	struct dram_timer *free_timers;
 	struct dram_stats stats;
 
@@ -121,6 +134,11 @@ struct dram {
 static inline uint64_t later(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
+}
+
+static inline uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
 }
 
 static inline uint64_t divide_up(const struct divider *by, uint64_t x)
@@ -163,7 +181,7 @@ static inline void dram_list_append(struct dram_list *list, struct dram_request 
 }
 
 /* dram.c */
-void dram_alarm_set(struct dram *d, struct dram_alarm *alarm, uint64_t clock);
+void dram_alarm_start(struct dram *d, struct dram_alarm *alarm, uint64_t clock);
 /* In an alarm's event: false when there is nothing to do (any more). */
 bool dram_alarm_take(struct dram *d, struct dram_alarm *alarm, struct dram_timer *timer,
 		     uint64_t *clock);
@@ -172,9 +190,15 @@ void dram_finish(struct dram *d, struct dram_request *r, uint64_t done);
 /* Wakes who waits for a place, as long as there is one. */
 void dram_offer_places(struct dram *d);
 
+static inline void dram_alarm_set(struct dram *d, struct dram_alarm *alarm, uint64_t clock)
+{
+	if (clock != CLOCK_NEVER && (!alarm->count || alarm->at[alarm->count - 1] > clock))
+		dram_alarm_start(d, alarm, clock);
+}
+
 /* dram_bank.c */
-/* A bank that was to precharge before `t` has done so. */
-void dram_bank_settle(struct dram *d, unsigned bank, uint64_t t);
+/* The bank precharges at pre_at. */
+void dram_bank_precharge(struct dram *d, unsigned bank);
 /* Finds the bank's best request and puts the bank into the mask where it belongs. */
 void dram_bank_update(struct dram *d, unsigned bank, uint64_t t);
 /* With closed rows: precharges when no hit is left. */
@@ -184,6 +208,13 @@ void dram_refresh(struct dram *d, uint64_t t);
 /* Sets the alarm for a bank that needs a row; not before `t`. */
 void dram_row_alarm(struct dram *d, unsigned bank, uint64_t t);
 void dram_row_run(struct event *event);
+
+/* A bank that was to precharge before `t` has done so. */
+static inline void dram_bank_settle(struct dram *d, unsigned bank, uint64_t t)
+{
+	if (d->banks[bank].state == BANK_CLOSING && t > d->banks[bank].pre_at)
+		dram_bank_precharge(d, bank);
+}
 
 /* dram_bus.c */
 void dram_bus_init(struct dram *d);
