@@ -1,7 +1,7 @@
 /*
- * Set-associative tags. A find scans 16-bit hashes of the keys, eight per vector compare, and
- * verifies the key; sets of very many ways are found through a hash table instead. LRU order is a
- * word of 4-bit ways, or a ring of links when there are more than 16.
+ * Set-associative tags. A find compares 16-bit hashes of all keys of the set, without branches that
+ * depend on where the match is, and verifies the key; sets of very many ways are found through a
+ * hash table instead. LRU order is a word of 4-bit ways, or a ring of links beyond 16 ways.
  */
 #include "hw/assoc.h"
 
@@ -10,9 +10,11 @@
 
 #include "sim/error.h"
 
-enum { LANES = 8 };
-typedef uint16_t tag_vector __attribute__((vector_size(LANES * sizeof(uint16_t))));
-typedef uint64_t word_vector __attribute__((vector_size(LANES * sizeof(uint16_t))));
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+enum { LANES = 16 }; /* tags compared at a time */
 
 #define EACH_NIBBLE UINT64_C(0x1111111111111111)
 #define NIBBLE_TOPS UINT64_C(0x8888888888888888)
@@ -134,40 +136,48 @@ static int find_hashed(const struct assoc *a, uint32_t set, uint64_t key)
 	return (int)((slot - 1) % a->ways);
 }
 
-/* First of the ways base.. whose tags match in this half of a vector and whose key is right. */
-static int verify(const uint64_t *keys, uint64_t match, unsigned base, unsigned ways, uint64_t key)
+/* One bit per tag that is the wanted one. */
+static uint64_t match_tags(const uint16_t *tags, uint16_t wanted)
 {
-	while (match) {
-		unsigned lane = (unsigned)__builtin_ctzll(match) / 16;
+#ifdef __SSE2__
+	const __m128i *vector = (const __m128i *)(const void *)tags;
+	__m128i all = _mm_set1_epi16((short)wanted);
 
-		if (base + lane < ways && keys[base + lane] == key)
-			return (int)(base + lane);
-		match &= ~(UINT64_C(0xffff) << 16 * lane);
-	}
-	return -1;
+	/* Matching lanes are -1, and still are when narrowed to bytes. */
+	return (unsigned)_mm_movemask_epi8(
+		_mm_packs_epi16(_mm_cmpeq_epi16(vector[0], all), _mm_cmpeq_epi16(vector[1], all)));
+#else
+	uint64_t match = 0;
+
+	for (unsigned i = 0; i < LANES; i++)
+		match |= (uint64_t)(tags[i] == wanted) << i;
+	return match;
+#endif
 }
 
 int assoc_find(const struct assoc *a, uint32_t set, uint64_t key)
 {
+	const uint16_t *tags;
 	const uint64_t *keys;
-	const tag_vector *tags;
-	tag_vector wanted;
+	uint16_t wanted;
 
 	if (__builtin_expect(a->hash != NULL, 0))
 		return find_hashed(a, set, key);
+	tags = a->tag + (size_t)set * a->stride;
 	keys = a->key + (size_t)set * a->ways;
-	tags = (const tag_vector *)(const void *)(a->tag + (size_t)set * a->stride);
-	wanted = tag_of(key) - (tag_vector){0};
-	for (unsigned base = 0; base < a->ways; base += LANES, tags++) {
-		word_vector match = (word_vector)(*tags == wanted);
+	wanted = tag_of(key);
+	for (unsigned base = 0; base < a->ways; base += 64) {
+		unsigned end = a->stride - base < 64 ? a->stride - base : 64;
+		uint64_t match = 0;
 
-		if (__builtin_expect(match[0] | match[1], 0)) {
-			int way = verify(keys, match[0], base, a->ways, key);
+		for (unsigned way = 0; way < end; way += LANES)
+			match |= match_tags(tags + base + way, wanted) << way;
+		for (; match; match &= match - 1) {
+			unsigned way = base + (unsigned)__builtin_ctzll(match);
 
-			if (way < 0)
-				way = verify(keys, match[1], base + LANES / 2, a->ways, key);
-			if (way >= 0)
-				return way;
+			/* Beyond the last way there is padding. */
+			if (way < a->ways && keys[way] == key)
+				return (int)way;
 		}
 	}
 	return -1;

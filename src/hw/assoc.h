@@ -29,7 +29,7 @@ enum {
  */
 struct assoc {
 	uint32_t sets, ways;
-	uint32_t stride; /* of tag[] from set to set: ways rounded up to 8 */
+	uint32_t stride; /* of tag[] from set to set: ways rounded up to 16 */
 	uint32_t mask;   /* sets - 1 when a power of two, else 0 */
 	uint8_t field_bits;
 	uint8_t index;

@@ -122,6 +122,21 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 	return true;
 }
 
+/* Stall cycles are those in which the first of the stalled has no MSHR. */
+static void block(struct tlb *tlb)
+{
+	if (!tlb->blocked)
+		tlb->blocked_since = tlb->engine->now;
+	tlb->blocked = true;
+}
+
+static void unblock(struct tlb *tlb)
+{
+	if (tlb->blocked)
+		tlb->stats.stall_cycles += tlb->engine->now - tlb->blocked_since;
+	tlb->blocked = false;
+}
+
 static void lookup_event(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
@@ -130,7 +145,7 @@ static void lookup_event(struct event *event)
 	if (__builtin_expect(tlb->stalled.first == NULL, 1)) {
 		if (__builtin_expect(look_up(tlb, t), 1))
 			return;
-		tlb->stalled_since = tlb->engine->now;
+		block(tlb);
 	}
 	fifo_append(&tlb->stalled, t);
 }
@@ -143,14 +158,15 @@ static void retry_event(struct event *event)
 	for (uint32_t i = 0; i < tlb->config.ports && tlb->stalled.first; i++) {
 		struct translation *next = tlb->stalled.first->next;
 
-		if (!look_up(tlb, tlb->stalled.first))
+		if (!look_up(tlb, tlb->stalled.first)) {
+			block(tlb);
 			return;
+		}
+		unblock(tlb);
 		fifo_set_first(&tlb->stalled, next);
 	}
 	if (tlb->stalled.first)
 		engine_after(tlb->engine, &tlb->retry, 1, retry_event);
-	else
-		tlb->stats.stall_cycles += tlb->engine->now - tlb->stalled_since;
 }
 
 static struct tlb_entry entry_of(const struct tlb *tlb, uint32_t slot)
@@ -165,26 +181,22 @@ static struct tlb_entry entry_of(const struct tlb *tlb, uint32_t slot)
 	};
 }
 
+/* The page is not there: an MSHR was open for it since it missed, and only its answer fills. */
 static void install(struct tlb *tlb, const struct translation *t)
 {
-	uint64_t key = tlb_key(t->who.asid, t->vpn);
-	uint32_t set = set_of(tlb, t->vpn), slot;
-	int way = assoc_find(&tlb->tags, set, key);
+	uint32_t set = set_of(tlb, t->vpn);
+	unsigned way = assoc_victim(&tlb->tags, set);
+	uint32_t slot = assoc_slot(&tlb->tags, set, way);
 
-	if (way < 0) {
-		way = (int)assoc_victim(&tlb->tags, set);
-		slot = assoc_slot(&tlb->tags, set, (unsigned)way);
-		if (tlb->tags.key[slot] != ASSOC_INVALID) {
-			tlb->stats.evictions++;
-			if (tlb->evicted) {
-				struct tlb_entry entry = entry_of(tlb, slot);
+	if (tlb->tags.key[slot] != ASSOC_INVALID) {
+		tlb->stats.evictions++;
+		if (tlb->evicted) {
+			struct tlb_entry entry = entry_of(tlb, slot);
 
-				tlb->evicted(tlb->evicted_state, tlb->evicted_unit, &entry);
-			}
+			tlb->evicted(tlb->evicted_state, tlb->evicted_unit, &entry);
 		}
 	}
-	slot = assoc_slot(&tlb->tags, set, (unsigned)way);
-	assoc_insert(&tlb->tags, set, (unsigned)way, key);
+	assoc_insert(&tlb->tags, set, way, tlb_key(t->who.asid, t->vpn));
 	tlb->frame[slot] = t->frame;
 	tlb->stats.fills++;
 	if (__builtin_expect(tlb->recorder.on_fill != NULL, 0))

@@ -52,7 +52,7 @@ struct tlb_stats {
 	uint64_t fills, evictions;
 	uint64_t unfilled; /* answers not installed: policy said no, fault, shot down in flight */
 	uint64_t refusals; /* sends that found the queue full */
-	uint64_t stall_cycles; /* with a lookup that waits for an MSHR */
+	uint64_t stall_cycles; /* with a lookup that has no MSHR */
 	uint64_t shot_down;    /* entries removed by shootdowns */
 	struct latency latency;
 	struct occupancy queue, mshrs;
@@ -79,8 +79,9 @@ struct tlb {
 	struct tlb_fifo stalled, refused;
 	struct waiter down_waiter;
 	struct event retry;
-	cycle_t stalled_since;
+	cycle_t blocked_since;
 	uint32_t queued;
+	bool blocked; /* the first of `stalled` waits for an MSHR */
 
 	const struct l2_fill_ops *fill;
 	void *fill_state;
