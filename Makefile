@@ -56,11 +56,12 @@ CONFIGS = $(sort $(wildcard configs/gpus/*.yaml)) $(sort $(wildcard configs/desi
 CODE_OBJECTS = $(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.co)
 
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
+SHAPE_TESTS = $(patsubst tests/shape/%.c,$(BUILD)/tests/shape/%,$(wildcard tests/shape/*.c))
 LLVM_TESTS = $(patsubst tests/llvm/%.c,$(BUILD)/tests/llvm/%,$(wildcard tests/llvm/*.c))
 POCL_TESTS = $(patsubst tests/pocl/%.c,$(BUILD)/tests/pocl/%,$(wildcard tests/pocl/*.c))
 SCRIPT_TESTS = $(filter-out %/lib.sh,$(wildcard tests/*/*.sh))
 # The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers.
-TESTS = $(UNIT_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
+TESTS = $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
 
 .PHONY: all setup demo check check-build bench fuzz docs lint format install clean
 .DELETE_ON_ERROR:
@@ -122,11 +123,13 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.S
 # Tests
 TEST_OBJECTS = $(BUILD)/tests/harness.o $(BUILD)/tests/assemble.o
 POCL_OBJECTS = $(foreach f,both opencl ops ops_input simulator,$(BUILD)/tests/$f.o)
-$(TEST_OBJECTS) $(POCL_OBJECTS): $(BUILD)/tests/%.o: tests/%.c
+$(TEST_OBJECTS) $(POCL_OBJECTS) $(BUILD)/tests/timed.o: $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests -c -o $@ $<
 
+$(SHAPE_TESTS): $(BUILD)/tests/timed.o
+$(SHAPE_TESTS): TEST_LIBS = $(BUILD)/tests/timed.o $(BUILD)/libwarpwalk.a $(LIBS)
 $(POCL_TESTS): $(POCL_OBJECTS)
 $(BUILD)/tests/pocl/%: private ALL_CFLAGS += -DSOURCE_FOLDER='"$(CURDIR)"'
 $(POCL_TESTS): TEST_LIBS = $(POCL_OBJECTS) $(BUILD)/libwarpwalk.a $(LIBS) -lOpenCL

@@ -421,6 +421,14 @@ static void make_chiplets(struct system *s)
 
 /* Driver: address spaces and the dispatcher */
 
+static bool could_take(void *system, const struct dispatch *d, struct error *err)
+{
+	struct cu_config config;
+
+	config_cu(system, &config);
+	return cu_could_take(&config, d, err);
+}
+
 static void make_dispatcher(struct system *s)
 {
 	static const struct cu_slot_ops slot_ops = {.can_take = cu_can_take, .start = cu_start};
@@ -437,6 +445,7 @@ static void make_dispatcher(struct system *s)
 		.policy_state = s->state.dispatch,
 		.cu_ops = &slot_ops,
 		.cus = (void *const *)s->cus,
+		.could_take = could_take,
 		.kernel_begins = system_kernel_begins,
 		.owner = s,
 	};
