@@ -68,6 +68,7 @@ struct mshr *mshr_allocate(struct mshr_table *m, uint64_t key, const struct tran
 	entry->last = &entry->first;
 	entry->held = 1;
 	entry->stale = false;
+	entry->outdated = false;
 	entry->next = *bucket;
 	*bucket = entry;
 	return entry;
@@ -101,14 +102,15 @@ struct translation *mshr_free(struct mshr_table *m, struct mshr *entry)
 void mshr_shootdown(struct mshr_table *m, uint8_t asid, uint64_t vpn)
 {
 	if (vpn != UINT64_MAX) {
-		struct mshr *entry = mshr_find(m, tlb_key(asid, vpn));
+		uint64_t key = tlb_key(asid, vpn);
 
-		if (entry)
-			entry->stale = true;
+		for (struct mshr *entry = *bucket_of(m, key); entry; entry = entry->next)
+			if (entry->key == key) /* also one that is stale already */
+				entry->stale = entry->outdated = true;
 		return;
 	}
 	for (size_t i = 0; m->used && i <= UINT64_MAX >> m->shift; i++)
 		for (struct mshr *entry = m->bucket[i]; entry; entry = entry->next)
 			if (tlb_key_asid(entry->key) == asid)
-				entry->stale = true;
+				entry->stale = entry->outdated = true;
 }

@@ -16,6 +16,7 @@ struct mshr {
 	cycle_t entered; /* when the primary came to this stage */
 	uint32_t held;   /* requests, the primary among them; 0 when free */
 	bool stale;      /* shot down: takes no more requests, its answer is not installed */
+	bool outdated;   /* shot down since its request went down: must be asked again */
 };
 
 struct mshr_table {

@@ -41,7 +41,7 @@ enum tx_source {
 struct translation;
 struct mem_access;
 
-enum { TX_MAX_HOPS = 8, MEM_MAX_HOPS = 8 };
+enum { TX_MAX_HOPS = 12, MEM_MAX_HOPS = 8 };
 
 struct tx_hop {
 	void (*reply)(void *owner, struct translation *t);

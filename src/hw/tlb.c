@@ -220,7 +220,10 @@ static void reply_merged(struct tlb *tlb, struct translation *list, uint64_t fra
 	}
 }
 
-/* The level below has answered: install, then reply to all who asked, in order. */
+/*
+ * The level below has answered: install, then reply to all who asked, in order. An answer whose
+ * page was shot down on its way may be out of date and is asked for again.
+ */
 static void tlb_answer(void *owner, struct translation *t)
 {
 	struct tlb *tlb = owner;
@@ -233,6 +236,13 @@ static void tlb_answer(void *owner, struct translation *t)
 		BUG("cycle %llu: %s: answer for page 0x%llx that nobody asked for",
 		    (unsigned long long)tlb->engine->now, tlb->config.name,
 		    (unsigned long long)t->vpn);
+	if (__builtin_expect(mshr->outdated, 0)) {
+		mshr->outdated = false;
+		tlb->stats.repeats++;
+		tx_push(t, tlb_answer, tlb);
+		send_down(tlb, t);
+		return;
+	}
 	stale = mshr->stale;
 	latency_add(&tlb->stats.latency, tlb->engine->now - mshr->entered);
 	merged = mshr_free(&tlb->mshrs, mshr);
@@ -384,6 +394,7 @@ void tlb_register_stats(const struct tlb *tlb, struct stats *stats, const char *
 	stats_counter(stats, group, "refusals", &s->refusals);
 	stats_counter(stats, group, "stall_cycles", &s->stall_cycles);
 	stats_counter(stats, group, "shot_down", &s->shot_down);
+	stats_counter(stats, group, "repeats", &s->repeats);
 	stats_latency(stats, group, "latency", &s->latency);
 	stats_occupancy(stats, group, "queue", &s->queue);
 	stats_occupancy(stats, group, "mshrs", &s->mshrs);

@@ -54,6 +54,7 @@ struct tlb_stats {
 	uint64_t refusals; /* sends that found the queue full */
 	uint64_t stall_cycles; /* with a lookup that has no MSHR */
 	uint64_t shot_down;    /* entries removed by shootdowns */
+	uint64_t repeats;      /* answers asked for again: shot down while under way */
 	struct latency latency;
 	struct occupancy queue, mshrs;
 };

@@ -179,7 +179,7 @@ static void begin(struct walk *walk, struct translation *t, bool waited)
 	walk->level = 0;
 	walk->stale = false;
 	walk->claimed = waited && w->policies.scheduler->wants_reads;
-	t->walk_started = slot;
+	t->walk_started = now; /* its walker is taken from now on */
 	t->walk_reads = 0;
 	occupancy_change(&w->stats.busy, now, 1);
 	if (w->config.fixed)
