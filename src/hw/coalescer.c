@@ -79,7 +79,7 @@ static unsigned add_page(struct work *w, uint64_t vpn)
 	struct coalesced *c = w->c;
 	unsigned number = c->pages++;
 
-	c->page[number] = (struct coalesced_page){vpn, COALESCED_NONE, COALESCED_NONE};
+	c->page[number] = (struct coalesced_page){vpn, COALESCED_NONE, COALESCED_NONE, 0};
 	if (c->pages == LINEAR + 1) {
 		memset(&w->pages, 0, sizeof(w->pages));
 		for (unsigned i = 0; i < number; i++)
@@ -105,7 +105,8 @@ static unsigned add_line(struct work *w, uint64_t key)
 	else
 		c->line[c->page[page].last].next = (uint16_t)number;
 	c->page[page].last = (uint16_t)number;
-	c->line[number] = (struct coalesced_line){address, 0, COALESCED_NONE, false};
+	c->line[number] =
+		(struct coalesced_line){address, 0, COALESCED_NONE, (uint16_t)page, false};
 	if (c->lines == LINEAR + 1) {
 		memset(&w->lines, 0, sizeof(w->lines));
 		for (unsigned i = 0; i < number; i++)
@@ -187,6 +188,22 @@ static bool is_stretch(const struct step *step, uint64_t lanes, unsigned *bytes)
 	return moved == 0 || apart == 0;
 }
 
+/* Lanes of a stretch by page: those whose last byte lies before the page's end. */
+static void count_stretch(struct work *w, const struct step *step, unsigned bytes)
+{
+	struct coalesced *c = w->c;
+	unsigned counted = 0;
+
+	for (unsigned i = 0; i + 1 < c->pages && bytes > step->width; i++) {
+		uint64_t end = (c->page[i].vpn + 1) << w->page_shift;
+		unsigned lanes = (unsigned)((end - step->addr[0]) / step->width);
+
+		c->page[i].lanes = (uint16_t)(lanes - counted);
+		counted = lanes;
+	}
+	c->page[c->pages - 1].lanes = (uint16_t)(WAVE_LANES - counted);
+}
+
 void coalesce(struct coalesced *c, const struct step *step, unsigned line_shift,
 	      unsigned page_shift)
 {
@@ -203,6 +220,7 @@ void coalesce(struct coalesced *c, const struct step *step, unsigned line_shift,
 	w.words = line_shift > 6 ? 1u << (line_shift - 6) : 1;
 	if (is_stretch(step, lanes, &stretch)) {
 		add_piece(&w, step->addr[0], stretch, last);
+		count_stretch(&w, step, stretch);
 		lanes = 0;
 	}
 	for (; lanes; lanes &= lanes - 1) {
@@ -212,6 +230,7 @@ void coalesce(struct coalesced *c, const struct step *step, unsigned line_shift,
 		for (unsigned k = 0; k < pieces; k++)
 			last = add_piece(&w, step->addr[i] + (uint64_t)k * 4 * WAVE_LANES, bytes,
 					 last);
+		c->page[c->line[last].page].lanes++;
 	}
 	finish_lines(&w);
 }

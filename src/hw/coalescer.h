@@ -17,12 +17,14 @@ struct coalesced_line {
 	uint64_t address; /* virtual, of the first byte touched */
 	uint16_t bytes;   /* touched: bytes that several lanes touch count once */
 	uint16_t next;    /* next line of its page, COALESCED_NONE after the last */
+	uint16_t page;    /* number of its page */
 	bool full;        /* every byte of the line is touched */
 };
 
 struct coalesced_page {
 	uint64_t vpn;
 	uint16_t first, last; /* of its lines */
+	uint16_t lanes;       /* that ask for it; one that straddles pages counts for its last */
 };
 
 /* Invariant: every line belongs to exactly one page's list; every page has a line. */

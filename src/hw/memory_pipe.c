@@ -65,6 +65,7 @@ static void keep_coalesced(struct memory_pipe *p, struct memory_op *op)
 		op->page[i].vpn = c->page[i].vpn;
 		op->page[i].first = c->page[i].first;
 		op->page[i].last = c->page[i].last;
+		op->page[i].lanes = c->page[i].lanes;
 	}
 	for (unsigned i = 0; i < c->lines; i++) {
 		op->line[i] = c->line[i];
@@ -200,6 +201,7 @@ static void count_answer(struct memory_pipe *p, const struct translation *t)
 	uint64_t cycles = p->engine->now - t->born;
 
 	p->stats.resolved[t->source]++;
+	p->stats.resolved_lanes[t->source] += ((struct pipe_page *)t->owner)->lanes;
 	p->stats.resolved_cycles[t->source] += cycles;
 	latency_add(&p->stats.translation, cycles);
 	p->hooks.check(p->hooks.ctx, t);
@@ -361,6 +363,13 @@ void memory_pipe_register_stats(const struct memory_pipe *p, struct stats *stats
 		[TX_BEYOND] = "resolved_beyond",   [TX_IOMMU_TLB] = "resolved_iommu_tlb",
 		[TX_WALK] = "resolved_walk",       [TX_IDEAL] = "resolved_ideal",
 	};
+	static const char *const lanes[TX_SOURCES] = {
+		[TX_NONE] = "lanes_unknown",    [TX_L1_TLB] = "lanes_l1_tlb",
+		[TX_L1_MSHR] = "lanes_l1_mshr", [TX_VICTIM] = "lanes_victim",
+		[TX_L2_TLB] = "lanes_l2_tlb",   [TX_L2_MSHR] = "lanes_l2_mshr",
+		[TX_BEYOND] = "lanes_beyond",   [TX_IOMMU_TLB] = "lanes_iommu_tlb",
+		[TX_WALK] = "lanes_walk",       [TX_IDEAL] = "lanes_ideal",
+	};
 	static const char *const cycles[TX_SOURCES] = {
 		[TX_NONE] = "cycles_unknown",    [TX_L1_TLB] = "cycles_l1_tlb",
 		[TX_L1_MSHR] = "cycles_l1_mshr", [TX_VICTIM] = "cycles_victim",
@@ -381,6 +390,7 @@ void memory_pipe_register_stats(const struct memory_pipe *p, struct stats *stats
 	stats_counter(stats, group, "cache_refused", &s->cache_refused);
 	for (unsigned i = 0; i < TX_SOURCES; i++) {
 		stats_counter(stats, group, resolved[i], &s->resolved[i]);
+		stats_counter(stats, group, lanes[i], &s->resolved_lanes[i]);
 		stats_counter(stats, group, cycles[i], &s->resolved_cycles[i]);
 	}
 }

@@ -30,6 +30,7 @@ struct pipe_page {
 	struct memory_op *op;
 	uint64_t vpn, frame;
 	uint16_t first, last; /* of its lines */
+	uint16_t lanes;
 };
 
 /* One instruction. The owner's fields are set by who pushes it. */
@@ -64,6 +65,7 @@ struct memory_pipe_hooks {
 struct memory_pipe_stats {
 	uint64_t instructions, pages, lines, bytes;
 	uint64_t resolved[TX_SOURCES];        /* translations by where they were resolved */
+	uint64_t resolved_lanes[TX_SOURCES];  /* the lanes that asked for them */
 	uint64_t resolved_cycles[TX_SOURCES]; /* their latencies, summed */
 	struct latency translation;           /* born to answered */
 	struct latency instruction;           /* issued to done */

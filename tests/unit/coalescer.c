@@ -55,6 +55,19 @@ static void check_line(const struct coalesced_line *line, uint64_t key, unsigned
 	CHECK_EQ(line->full, bytes == 1u << line_shift);
 }
 
+/* Lanes whose last byte is in the page. */
+static unsigned lanes_of(const struct step *step, uint64_t vpn, unsigned page_shift)
+{
+	bool rows = step->space == SPACE_SCRATCH && step->width > 4;
+	unsigned apart = rows ? (step->width / 4u - 1) * 4 * WAVE_LANES + 3 : step->width - 1u;
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < WAVE_LANES; i++)
+		if ((step->lanes & ~step->lds_lanes) >> i & 1)
+			count += (step->addr[i] + apart) >> page_shift == vpn;
+	return count;
+}
+
 static void check(const struct step *step, unsigned line_shift, unsigned page_shift)
 {
 	unsigned listed = 0;
@@ -77,6 +90,7 @@ static void check(const struct step *step, unsigned line_shift, unsigned page_sh
 			listed++;
 		}
 		CHECK_EQ(got.page[i].last, last);
+		CHECK_EQ(got.page[i].lanes, lanes_of(step, distinct_pages[i], page_shift));
 	}
 	CHECK_EQ(listed, lines);
 }
