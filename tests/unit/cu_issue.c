@@ -367,3 +367,80 @@ TEST(three_simds)
 	CHECK_EQ(ended[2], 17);
 	finish();
 }
+
+/* A page that the wavefront remembers is translated again after a shootdown, no other is. */
+TEST(shootdown_reaches_the_instruction_buffers)
+{
+	uint64_t page = ADDRESS_CODE >> 12;
+	const char *lines[64];
+
+	for (unsigned mode = 0; mode < 3; mode++) {
+		simple_machine();
+		config.line_bytes = 64;
+		config.fetch_buffer_bytes = 128;
+		for (unsigned i = 0; i < 50; i++)
+			lines[i] = "s_nop 0";
+		lines[50] = "s_endpgm";
+		lines[51] = NULL;
+		load(lines, 1, 64);
+		CHECK_EQ(start(), 1);
+		engine_run(&engine, &control.stop, 5);
+		CHECK_EQ(fetch_tlb.count, 1);
+		cu_shootdown(cu, mode == 0 ? 1 : 2, mode == 1 ? page + 1 : page);
+		drain();
+		CHECK_EQ(fetch_tlb.count, mode == 2 ? 2 : 1);
+		finish();
+	}
+}
+
+TEST(says_what_it_waits_for)
+{
+	char text[512] = "";
+	FILE *out;
+
+	simple_machine();
+	vector_tlb.latency = 1000;
+	load(PROGRAM("v_mov_b32 v1, 5", "v_lshlrev_b32 v0, 2, v0", "flat_load_dword v2, v[0:1]",
+		     "s_waitcnt vmcnt(0)", "s_endpgm"),
+	     1, 64);
+	start();
+	while (vector_tlb.count == 0)
+		engine_run(&engine, &control.stop, engine.executed + 1);
+	out = fmemopen(text, sizeof(text), "w");
+	cu_describe(cu, out);
+	fclose(out);
+	CHECK_CONTAINS(text, "CU 3: wave 0 at 0x100000014 waits for s_waitcnt (vmcnt 1, lgkmcnt 0");
+	CHECK_CONTAINS(text, "vector memory: instruction 3 of wave 0 waits for 1 translations");
+	drain();
+	memset(text, 0, sizeof(text));
+	out = fmemopen(text, sizeof(text), "w");
+	cu_describe(cu, out);
+	fclose(out);
+	CHECK_STR(text, "");
+	finish();
+}
+
+TEST(statistics_by_name)
+{
+	struct stats *stats;
+
+	simple_machine();
+	load(PROGRAM("v_mov_b32 v1, 5", "v_lshlrev_b32 v0, 2, v0", "flat_load_dword v2, v[0:1]",
+		     "s_waitcnt vmcnt(0)", "s_endpgm"),
+	     2, 64);
+	stats = stats_new();
+	cu_register_stats(cu, stats, "cu");
+	CHECK_EQ(start(), 2);
+	drain();
+	CHECK_EQ(stats_get(stats, "cu", "instructions"), 10);
+	CHECK_EQ(stats_get(stats, "cu", "valu"), 4);
+	CHECK_EQ(stats_get(stats, "cu", "vmem"), 2);
+	CHECK_EQ(stats_get(stats, "cu", "wavefronts"), 2);
+	CHECK_EQ(stats_get(stats, "vmem", "pages"), 2);
+	CHECK_EQ(stats_get(stats, "vmem", "bytes"), 512);
+	CHECK_EQ(stats_get(stats, "vmem", "resolved_l1_tlb"), 2);
+	CHECK_EQ(stats_get(stats, "fetch", "translations"), 2);
+	CHECK_EQ(cu_instructions(cu), 10);
+	stats_free(stats);
+	finish();
+}

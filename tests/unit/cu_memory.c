@@ -295,3 +295,24 @@ TEST(lds_shares_a_dword)
 	/* Permutes use the crossbar only. */
 	CHECK_EQ(lds_cycles(&lds, &step, 0, &conflicts), 2);
 }
+
+/* A flat instruction whose lanes go both ways counts in both counters. */
+TEST(flat_and_lds_lanes_apart)
+{
+	simple_machine();
+	dispatch.lds_bytes = 1024;
+	/* Odd lanes at DATA + 4 * i, even ones in the LDS (aperture 0x10000) at 4 * i. */
+	run(PROGRAM("v_lshlrev_b32 v0, 2, v0", "v_mov_b32 v2, 5", "s_mov_b32 vcc_lo, 0x55555555",
+		    "s_mov_b32 vcc_hi, vcc_lo", "v_mov_b32 v3, 0x10000",
+		    "v_cndmask_b32 v1, v2, v3, vcc", "flat_load_dword v2, v[0:1]",
+		    "s_waitcnt vmcnt(0) lgkmcnt(0)", "s_endpgm"),
+	    1, 64);
+	/* Load at 9: LDS in two passes, there at 10 + 16 = 26; memory: 13, 23, 43; end at 44. */
+	CHECK_EQ(cu->lds.accesses, 1);
+	CHECK_EQ(cu->lds.busy_cycles, 2);
+	CHECK_EQ(vector_cache.count, 1);
+	CHECK_EQ(vector_cache.log[0].what, DATA + 4);
+	CHECK_EQ(vector_cache.log[0].bytes, 128);
+	CHECK_EQ(ended[0], 44);
+	finish();
+}
