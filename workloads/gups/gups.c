@@ -1,5 +1,6 @@
 /* GUPS: the HPCC RandomAccess benchmark, xor updates at random places of a table of 64-bit words.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "driver/workload.h"
@@ -95,23 +96,36 @@ static bool next(struct app *app, struct launch *l)
 	}
 }
 
+/* All updates on the host; applied twice they change nothing. */
+static void update(const struct gups *s)
+{
+	uint64_t *table = s->table->host;
+	uint64_t random = 1;
+
+	for (size_t i = 0; i < s->items * s->updates; i++) {
+		random = step_random(random);
+		table[random & (s->words - 1)] ^= random;
+	}
+}
+
+/* As HPCC does: the updates are undone in place, which needs no second table. */
 static bool verify(struct app *app, struct error *err)
 {
 	struct gups *s = app->state;
-	uint64_t *want = xcalloc(s->words, sizeof(*want));
-	uint64_t random = 1;
+	const uint64_t *table = s->table->host;
+	uint64_t difference = 0;
+	size_t i = 0;
 
-	for (size_t i = 0; i < s->words; i++)
-		want[i] = i;
-	for (size_t i = 0; i < s->items * s->updates; i++) {
-		random = step_random(random);
-		want[random & (s->words - 1)] ^= random;
-	}
-
-	bool good = check_u64(s->table, want, s->words, err);
-
-	free(want);
-	return good;
+	update(s);
+	while (i < s->words && table[i] == i)
+		i++;
+	if (i < s->words)
+		difference = table[i] ^ i;
+	update(s);
+	if (!difference)
+		return true;
+	return error_failed(err, "buffer 'table': element %zu is %" PRIu64 ", expected %" PRIu64, i,
+			    table[i], table[i] ^ difference);
 }
 
 static void teardown(struct app *app)
