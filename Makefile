@@ -1,7 +1,7 @@
 # make            build/warpwalk
-# make demo       set up, build, run every workload functionally, print a table
+# make demo       set up, build, run every workload functionally and one on a timed GPU, name the reports
 # make check      set up, build, run all tests (plain, then under sanitizers)
-# make bench      functional speed
+# make bench      speed and memory, functional and timed (three minutes)
 # make fuzz       ten minutes of libFuzzer on decoder and loader
 # make docs       docs/params.md from the parameter table
 # make lint       clang-format and clang-tidy
