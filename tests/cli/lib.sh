@@ -62,3 +62,67 @@ launches:
     args: [$5]
 YAML
 }
+
+# json_flat FILE: the values of a pretty-printed JSON document, one per line: path, type and value, with tabs between.
+# Array elements have their index in the path. Fails with a message on a line that is not as it must be.
+json_flat() {
+	awk '
+	function bad(why) { print FILENAME ":" NR ": " why ": " $0 >"/dev/stderr"; failed = 1; exit 1 }
+	function path(name,   i, p) {
+		for (i = 2; i <= depth; i++)
+			p = p (i > 2 ? "." : "") step[i]
+		return p (p == "" ? "" : ".") name
+	}
+	{
+		line = $0
+		sub(/^ */, "", line)
+		comma = sub(/,$/, "", line)
+		closes = line ~ /^[]}]$/
+		if (NR > 1 && !opened && closes == had_comma)
+			bad("comma")
+		if (NR > 1 && depth == 0)
+			bad("after the end")
+		indent = 2 * (depth - closes)
+		if (substr($0, 1, indent) !~ /^ *$/ || substr($0, indent + 1, 1) == " ")
+			bad("indentation")
+		if (closes) {
+			if (line != (kind[depth] == "object" ? "}" : "]"))
+				bad("bracket")
+			depth--
+			opened = 0
+			had_comma = comma
+			next
+		}
+		name = ""
+		if (depth > 0 && kind[depth] == "object") {
+			if (!match(line, /^"[^"\\]*": /))
+				bad("member")
+			name = substr(line, 2, RLENGTH - 4)
+			line = substr(line, RLENGTH + 1)
+		} else if (depth > 0) {
+			name = count[depth]++
+		}
+		opened = line == "{" || line == "["
+		if (opened) {
+			if (comma)
+				bad("comma")
+			step[++depth] = name
+			kind[depth] = line == "{" ? "object" : "array"
+			count[depth] = 0
+			next
+		}
+		had_comma = comma
+		type = line ~ /^-?(0|[1-9][0-9]*)$/ ? "integer" \
+			: line ~ /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/ ? "number" \
+			: line ~ /^(true|false)$/ ? "boolean" \
+			: line ~ /^"([^"\\]|\\.)*"$/ ? "string" \
+			: line == "{}" || line == "[]" ? "empty" : ""
+		if (type == "")
+			bad("value")
+		print path(name) "\t" type "\t" line
+	}
+	END {
+		if (!failed && depth)
+			bad("the end is missing")
+	}' "$1"
+}
