@@ -45,8 +45,9 @@ static void init_ranks(struct dram *d)
 	for (unsigned r = 0; r < c->ranks; r++) {
 		struct dram_rank *rank = &d->ranks_state[r];
 
-		rank->banks = (c->banks == 64 ? UINT64_MAX : (UINT64_C(1) << c->banks) - 1)
-			      << r * c->banks;
+		rank->banks = 0;
+		for (unsigned b = 0; b < c->banks; b++)
+			rank->banks |= UINT64_C(1) << (r * c->banks + b);
 		rank->refresh_due = CLOCK_NEVER;
 		/* Ranks are refreshed in turn, so that they are not all blocked at once. */
 		if (c->refresh)
