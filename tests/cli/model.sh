@@ -1,0 +1,68 @@
+#!/bin/bash
+# docs/model.md against the program: every function it names is in the file it names, every statistic that runs print is
+# explained under its group, and none is explained that no run prints.
+. "$(dirname "$0")/lib.sh"
+page=$root/docs/model.md
+
+# verdict NAME WRONG: passes when nothing is wrong.
+verdict() {
+	if [ -z "$2" ]; then pass "$1"; else fail "$1" "not so: $(echo "$2" | tr '\n' ';')"; fi
+}
+
+# The pictures: lines with one or more functions, then their file.
+functions=$(awk '/^```/ { inside = !inside }
+	inside && match($0, /src\/[a-z_0-9\/]+\.[ch]/) {
+		file = substr($0, RSTART, RLENGTH)
+		names = substr($0, 1, RSTART - 1)
+		while (match(names, /[a-z_][a-z_0-9]+/)) {
+			print substr(names, RSTART, RLENGTH), file
+			names = substr(names, RSTART + RLENGTH)
+		}
+	}' "$page" | grep '_\|^\(send\|issue\|complete\|install\|enqueue\|grant\|coalesce\) ')
+verdict functions_of_the_pictures "$(echo "$functions" | while read -r name file; do
+	grep -qw "$name" "$root/$file" || echo "$name in $file"
+done)"
+verdict pictures_name_functions "$([ "$(echo "$functions" | wc -l)" -gt 40 ] || echo "only: $functions")"
+
+# Explained: "group,group name" for the names in the first column of each table under Statistics. Endings may be "*".
+awk 'function quoted(text,   list) {
+		while (match(text, /`[a-z0-9_*]+`/)) {
+			list = list (list == "" ? "" : ",") substr(text, RSTART + 1, RLENGTH - 2)
+			text = substr(text, RSTART + RLENGTH)
+		}
+		return list
+	}
+	/^## / { inside = $2 == "Statistics" }
+	inside && /^### / { groups = quoted($0) }
+	inside && /^\| `/ {
+		split($0, column, "|")
+		n = split(quoted(column[2]), name, ",")
+		for (i = 1; i <= n; i++)
+			print groups, name[i]
+	}' "$page" >explained
+
+# Printed: "group name", by runs that have every part between them.
+while read -r arguments; do
+	# shellcheck disable=SC2086
+	"$warpwalk" run --json --quiet --size tiny $arguments >result.json && json_flat result.json | cut -f 1
+done >paths <<RUNS
+-g apu18 atax
+-g mcm4 atax mm
+-g maxwell -d perfect-l2-tlb gups
+-g r9nano fft
+RUNS
+sed -E 's/^(config|designs)\..*/\1/; s/^apps\.[0-9]+/apps/; s/\.(count|mean|p50|p99|max|peak|arrivals)$//' paths |
+	awk -F . '{ print (NF > 1 ? $1 " " $2 : "run " $1) }' | sort -u >printed
+
+match='function covers(pattern, name) {
+		return pattern == name || (sub(/\*$/, "", pattern) && index(name, pattern) == 1)
+	}
+	function of_group(list, group) { return index("," list ",", "," group ",") }'
+verdict every_statistic_is_explained "$(awk "$match"'
+	NR == FNR { groups[NR] = $1; names[NR] = $2; count = NR; next }
+	{ for (i = 1; i <= count; i++) if (of_group(groups[i], $1) && covers(names[i], $2)) next; print }' explained printed)"
+verdict every_explained_statistic_is_printed "$(awk "$match"'
+	NR == FNR { groups[NR] = $1; names[NR] = $2; count = NR; next }
+	{ for (i = 1; i <= count; i++) if (of_group($1, groups[i]) && covers($2, names[i])) next; print }' printed explained)"
+
+exit $((failures > 0))
