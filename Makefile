@@ -170,7 +170,7 @@ fuzz: setup
 docs: $(BUILD)/warpwalk
 	$(BUILD)/warpwalk list params --markdown >docs/params.md
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] workloads/*/*.c tests/*.[ch] tests/*/*.c tools/*.c bench/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] workloads/*/*.c tests/*.[ch] tests/*/*.c tools/*.c bench/*.c docs/examples/*/*.c)
 lint: setup
 	clang-format-14 --dry-run -Werror $(FORMATTED)
 	clang-tidy-14 --quiet $(SOURCES) src/main.c $(wildcard workloads/*/*.c) -- $(SEMANTICS) $(ARCH_FLAGS) -Isrc

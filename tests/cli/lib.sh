@@ -126,3 +126,6 @@ json_flat() {
 			bad("the end is missing")
 	}' "$1"
 }
+
+# json_value PATH: of what json_flat wrote to the file "flat", as it stands there.
+json_value() { awk -F '\t' -v path="$1" '$1 == path { print $3 }' flat; }

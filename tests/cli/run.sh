@@ -2,8 +2,6 @@
 # warpwalk run: the page, the JSON names that others rely on, several applications, a run cut short, an interrupt.
 . "$(dirname "$0")/lib.sh"
 
-# value PATH: of the last JSON printed, as it stands there.
-value() { awk -F '\t' -v path="$1" '$1 == path { print $3 }' flat; }
 type_of() { awk -F '\t' -v path="$1" '$1 == path { print $2 }' flat; }
 
 # The names that design and checks rely on, with their types; integers are numbers too.
@@ -42,11 +40,11 @@ contract() {
 		config.cus integer
 	NAMES
 	for tlb in l1_tlb l2_tlb; do
-		lookups=$(($(value $tlb.hits) + $(value $tlb.mshr_hits) + $(value $tlb.misses)))
-		[ "$(value $tlb.lookups)" -eq $lookups ] || echo "$tlb.lookups is not the sum of its outcomes"
+		lookups=$(($(json_value $tlb.hits) + $(json_value $tlb.mshr_hits) + $(json_value $tlb.misses)))
+		[ "$(json_value $tlb.lookups)" -eq $lookups ] || echo "$tlb.lookups is not the sum of its outcomes"
 	done
-	[ "$(value oracle.mismatches)" -eq 0 ] || echo "oracle.mismatches is not 0"
-	[ "$(value instructions)" -eq "$(awk -F '\t' '$1 ~ /^apps[.][0-9]+[.]instructions$/ { n += $3 } END { print n }' flat)" ] ||
+	[ "$(json_value oracle.mismatches)" -eq 0 ] || echo "oracle.mismatches is not 0"
+	[ "$(json_value instructions)" -eq "$(awk -F '\t' '$1 ~ /^apps[.][0-9]+[.]instructions$/ { n += $3 } END { print n }' flat)" ] ||
 		echo "instructions is not the sum over apps"
 }
 
@@ -65,8 +63,8 @@ json() {
 	[ -n "$wrong" ] || wrong=$(contract)
 	for wanted; do
 		case $wanted in
-		*'>'*) [ "$(value "${wanted%%>*}")" -gt "${wanted#*>}" ] || wrong="${wrong:+$wrong; }not $wanted" ;;
-		*) [ "$(value "${wanted%%=*}")" = "${wanted#*=}" ] || wrong="${wrong:+$wrong; }not $wanted" ;;
+		*'>'*) [ "$(json_value "${wanted%%>*}")" -gt "${wanted#*>}" ] || wrong="${wrong:+$wrong; }not $wanted" ;;
+		*) [ "$(json_value "${wanted%%=*}")" = "${wanted#*=}" ] || wrong="${wrong:+$wrong; }not $wanted" ;;
 		esac
 	done
 	if [ -z "$wrong" ]; then pass "$name"; else fail "$name" "$(echo "$wrong" | head -n 1)"; fi
