@@ -6,7 +6,7 @@
 
 #include "cli/cli.h"
 #include "cli/progress.h"
-#include "cli/subject.h"
+#include "driver/subject.h"
 #include "driver/emulator.h"
 #include "driver/workload.h"
 #include "sim/json.h"

@@ -2,7 +2,7 @@
 #ifndef CLI_RUN_PARTS_H
 #define CLI_RUN_PARTS_H
 
-#include "cli/subject.h"
+#include "driver/subject.h"
 #include "sim/params.h"
 #include "system.h"
 

@@ -1,6 +1,6 @@
 /* What a command runs: an app and its kernels, from a workload or from a user's job file. */
-#ifndef CLI_SUBJECT_H
-#define CLI_SUBJECT_H
+#ifndef DRIVER_SUBJECT_H
+#define DRIVER_SUBJECT_H
 
 #include "driver/job.h"
 #include "driver/workload.h"

@@ -1,5 +1,5 @@
 /* From what the user typed to an app that is set up. */
-#include "cli/subject.h"
+#include "driver/subject.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,57 @@
+/*
+ * One run in this process: the machine made from a resolved spec, run, verified. Order of calls:
+ * simulation_open, simulation_run, then the readers; simulation_close also after a failure.
+ */
+#ifndef EXPERIMENT_SIMULATE_H
+#define EXPERIMENT_SIMULATE_H
+
+#include "driver/subject.h"
+#include "experiment/result.h"
+#include "experiment/run_spec.h"
+#include "sim/json.h"
+#include "system.h"
+
+enum run_verdict {
+	RUN_VERIFIED,  /* every application's result is right */
+	RUN_UNCHECKED, /* a job that expects nothing, and nothing wrong elsewhere */
+	RUN_CUT_SHORT, /* stopped at max_instructions: nothing to compare */
+	RUN_WRONG,
+};
+
+struct simulation {
+	const struct run_spec *spec; /* resolved; the caller's */
+	const struct params *params; /* the spec's */
+	struct subject subjects[RUN_MOST_APPS];
+	unsigned app_count;
+	struct system *system;
+	enum run_verdict verdict;
+	bool right[RUN_MOST_APPS]; /* per application; meaningless when cut short */
+	double wall_seconds;
+	uint64_t peak_rss_bytes;
+};
+
+/* Makes the inputs. interrupted is asked between two applications; may be NULL. */
+bool simulation_open(struct simulation *s, const struct run_spec *spec, bool (*interrupted)(void),
+		     struct error *err);
+
+/*
+ * Makes the machine and runs it; options as in system.h, except that max_instructions comes from
+ * the spec. False with one line when there is nothing to report. True, and *right false with a
+ * line in err, when a result or a translation is wrong.
+ */
+bool simulation_run(struct simulation *s, const struct system_options *options, bool *right,
+		    struct error *err);
+void simulation_close(struct simulation *s);
+
+/* Simulated seconds. */
+double simulation_seconds(const struct simulation *s);
+/* Sum of the counters of this name over all groups: "walks". */
+uint64_t simulation_total(const struct simulation *s, const char *counter);
+
+/* One JSON object: what every run has, each part's statistics, the configuration, the host. */
+void simulation_json(const struct simulation *s, struct json *j);
+
+/* All of it for a resolved spec; never fails, r says how it went. */
+void simulate(const struct run_spec *spec, struct result *r);
+
+#endif
