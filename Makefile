@@ -28,7 +28,7 @@ SEMANTICS = -std=gnu11 -ffp-contract=off -fno-strict-aliasing -D_GNU_SOURCE
 SANITIZERS = $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
 comma = ,
 ALL_CFLAGS = $(SEMANTICS) $(WARNINGS) $(CFLAGS) $(SANITIZERS) $(ARCH_FLAGS) -Isrc -MMD -MP
-LIBS = -lelf -lmsgpackc -lyaml -lm
+LIBS = -lelf -lmsgpackc -lyaml -lsqlite3 -lm
 
 # Lane arithmetic is compiled for several levels of x86-64; the best one is chosen at start.
 ARCH := $(shell uname -m)
@@ -51,7 +51,7 @@ WORKLOADS = $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard workloads/*/*.cl)))
 LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
 	$(foreach l,$(LEVELS),$(LANE_SOURCES:src/%.c=$(BUILD)/src/%.$l.o)) \
 	$(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.o) \
-	$(foreach g,workload_table kernels config_table configs,$(BUILD)/gen/$g.o)
+	$(foreach g,workload_table kernels config_table configs version_table,$(BUILD)/gen/$g.o)
 CONFIGS = $(sort $(wildcard configs/gpus/*.yaml)) $(sort $(wildcard configs/designs/*.yaml))
 CODE_OBJECTS = $(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.co)
 
@@ -111,6 +111,14 @@ $(BUILD)/gen/configs.S $(BUILD)/gen/config_table.c &: Makefile tools/embed_confi
 	@mkdir -p $(@D)
 	$(call say,EMBED)
 	$(Q)tools/embed_configs $(BUILD) $(CONFIGS)
+
+# What determines results: all but the commands and what is around a run.
+MODEL_SOURCES = $(sort $(filter-out src/main.c,$(wildcard src/*.[ch])) $(wildcard src/experiment/simulate*.[ch]) \
+	$(foreach d,sim isa hw driver policy designs,$(wildcard src/$d/*.[ch] src/$d/*.def)))
+$(BUILD)/gen/version_table.c: Makefile tools/model_version $(MODEL_SOURCES) $(wildcard workloads/*/*.[ch]) $(CODE_OBJECTS)
+	@mkdir -p $(@D)
+	$(call say,EMBED)
+	$(Q)tools/model_version $(BUILD) "$(MODEL_SOURCES)" $(WORKLOADS)
 
 $(BUILD)/gen/%_table.o: $(BUILD)/gen/%_table.c
 	$(call say,CC)

@@ -6,8 +6,8 @@
 
 #include "cli/cli.h"
 #include "cli/progress.h"
-#include "driver/subject.h"
 #include "driver/emulator.h"
+#include "driver/subject.h"
 #include "driver/workload.h"
 #include "sim/json.h"
 #include "sim/text.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "cli/cli.h"
 #include "cli/progress.h"
@@ -35,10 +34,7 @@ static const char help[] =
 enum { MOST_SETTINGS = 256 };
 
 struct settings {
-	const char *gpu;
-	const char *designs[MOST_SETTINGS], *sets[MOST_SETTINGS];
-	size_t design_count, set_count;
-	enum workload_size size;
+	struct run_spec spec;
 	bool json, quiet;
 	struct system_options options;
 };
@@ -59,6 +55,11 @@ static void catch_interrupt(void)
 	sigaction(SIGINT, &action, NULL);
 }
 
+static bool was_interrupted(void)
+{
+	return interrupted;
+}
+
 static bool interrupt_error(struct error *err)
 {
 	error_set(err, "interrupted");
@@ -68,7 +69,7 @@ static bool interrupt_error(struct error *err)
 
 struct watched {
 	struct progress progress;
-	const struct run *run;
+	const struct simulation *run;
 };
 
 /* Called by the machine now and then; true ends the run. */
@@ -84,177 +85,62 @@ static bool watch(void *data)
 	return interrupted;
 }
 
-double run_seconds(const struct run *r)
+/* What is left of the machine after an interrupt is not reported. */
+static bool execute(struct simulation *s, const struct settings *settings, bool *right,
+		    struct error *err)
 {
-	return (double)system_cycles(r->system) / (param_real(&r->params, P_CLOCK) * 1e6);
-}
-
-struct total {
-	const struct stats *stats;
-	const char *name;
-	uint64_t sum;
-};
-
-static void add_counter(void *ctx, const char *group, const char *name, enum stat_kind kind)
-{
-	struct total *t = ctx;
-
-	if (kind == STAT_COUNTER && !strcmp(name, t->name))
-		t->sum += stats_get(t->stats, group, name);
-}
-
-uint64_t run_total(const struct run *r, const char *counter)
-{
-	struct total t = {.stats = system_stats(r->system), .name = counter};
-
-	stats_each(t.stats, add_counter, &t);
-	return t.sum;
-}
-
-/* Every application needs a CU of its own. */
-static bool check_cus(const struct params *p, unsigned apps, struct error *err)
-{
-	int64_t cus = param(p, P_CHIPLETS) * param(p, P_CUS);
-	char where[320];
-
-	if (apps <= cus)
-		return true;
-	return error_set(err, "%s: cus: %u workloads need a CU each, and this machine has %lld",
-			 param_origin_text(p, P_CUS, where, sizeof(where)), apps, (long long)cus);
-}
-
-static bool open_subjects(struct run *r, char **arguments, unsigned count,
-			  const struct settings *settings, struct error *err)
-{
-	for (unsigned i = 0; i < count; i++) {
-		r->app_count = i + 1; /* also one that fails half-way is closed */
-		if (!subject_open(&r->subjects[i], arguments[i], settings->size, err))
-			return false;
-		if (interrupted)
-			return interrupt_error(err);
-	}
-	return true;
-}
-
-/* Compares results with what the workloads expect, and translations with the page tables. */
-static bool verify(struct run *r, struct error *err)
-{
-	struct oracle_result oracle = system_oracle(r->system);
-	struct error wrong;
-	bool ok = true;
-
-	r->verdict = RUN_VERIFIED;
-	for (unsigned i = 0; i < r->app_count; i++) {
-		struct subject *s = &r->subjects[i];
-
-		if (!system_result(r->system, i)->finished)
-			r->verdict = RUN_CUT_SHORT;
-		else if (!s->checked && r->verdict == RUN_VERIFIED)
-			r->verdict = RUN_UNCHECKED;
-	}
-	for (unsigned i = 0; i < r->app_count; i++) {
-		struct subject *s = &r->subjects[i];
-
-		if (!system_result(r->system, i)->finished)
-			continue;
-		r->right[i] = s->app->workload->verify(s->app, &wrong);
-		if (r->right[i] || !ok)
-			continue;
-		*err = wrong;
-		ok = error_prefix(err, "%s", s->name);
-	}
-	if (ok && oracle.mismatches)
-		ok = error_failed(err, "%llu of %llu translations were wrong: %s",
-				  (unsigned long long)oracle.mismatches,
-				  (unsigned long long)oracle.checked,
-				  oracle.first ? oracle.first : "");
-	if (!ok)
-		r->verdict = RUN_WRONG;
-	return ok;
-}
-
-/* False when there is nothing to report; *failed says that a result is wrong. */
-static bool simulate(struct run *r, struct settings *settings, bool *failed, struct error *err)
-{
-	struct system_app apps[RUN_MOST_APPS];
-	struct watched watched = {.run = r};
-	struct rusage usage;
+	struct system_options system = settings->options;
+	struct watched watched = {.run = s};
 	bool ok;
 
-	for (unsigned i = 0; i < r->app_count; i++)
-		apps[i] = (struct system_app){.name = r->subjects[i].name,
-					      .app = r->subjects[i].app,
-					      .code = r->subjects[i].co};
-	settings->options.progress = watch;
-	settings->options.progress_data = &watched;
+	if (!simulation_open(s, &settings->spec, was_interrupted, err))
+		return interrupted ? interrupt_error(err) : false;
+	system.progress = watch;
+	system.progress_data = &watched;
 	progress_start(&watched.progress, settings->quiet);
-	r->system = system_new(&r->params, apps, r->app_count, &settings->options, err);
-	if (!r->system)
-		return false;
-	ok = system_run(r->system, err);
+	ok = simulation_run(s, &system, right, err);
 	progress_end(&watched.progress);
-	if (interrupted)
-		return interrupt_error(err);
-	if (!ok)
-		return false;
-	r->wall_seconds = progress_seconds(&watched.progress);
-	*failed = !verify(r, err);
-	getrusage(RUSAGE_SELF, &usage);
-	r->peak_rss_bytes = (uint64_t)usage.ru_maxrss * 1024;
-	return true;
+	return interrupted ? interrupt_error(err) : ok;
 }
 
 /* All at once, so that an interrupt never leaves half of it. */
-static void print_result(const struct run *r, bool json)
+static void print_result(const struct simulation *s, bool json)
 {
 	char *text = NULL;
 	size_t bytes = 0;
 	FILE *out = open_memstream(&text, &bytes);
+	struct json j;
 
 	if (!out)
 		BUG("no memory stream");
-	if (json)
-		run_json(r, out);
-	else
-		run_report(r, out);
+	if (json) {
+		json_init(&j, out);
+		simulation_json(s, &j);
+		json_finish(&j);
+	} else {
+		run_report(s, out);
+	}
 	fclose(out);
 	fwrite(text, 1, bytes, stdout);
 	fflush(stdout);
 	free(text);
 }
 
-static int run(struct settings *settings, char **arguments, int count)
+static int run(struct settings *settings)
 {
-	struct run *r = xcalloc(1, sizeof(*r));
-	struct config_request request = {
-		.gpu = settings->gpu,
-		.designs = settings->designs,
-		.design_count = settings->design_count,
-		.settings = settings->sets,
-		.setting_count = settings->set_count,
-	};
+	struct simulation *s = xcalloc(1, sizeof(*s));
 	struct error err = {0};
-	bool failed = false;
+	bool right = false;
 	int status = 0;
 
-	r->designs = settings->designs;
-	r->design_count = settings->design_count;
-	r->size = workload_size_name(settings->size);
 	catch_interrupt();
-	if (config_load(&r->params, &request, &err) &&
-	    check_cus(&r->params, (unsigned)count, &err) &&
-	    open_subjects(r, arguments, (unsigned)count, settings, &err) &&
-	    simulate(r, settings, &failed, &err))
-		print_result(r, settings->json);
-	else
-		failed = true;
-	if (failed)
+	if (run_spec_configure(&settings->spec, &err) && execute(s, settings, &right, &err))
+		print_result(s, settings->json);
+	if (!right)
 		status = cli_report(&err);
-	system_free(r->system);
-	for (unsigned i = 0; i < r->app_count; i++)
-		subject_close(&r->subjects[i]);
-	params_release(&r->params);
-	free(r);
+	simulation_close(s);
+	run_spec_release(&settings->spec);
+	free(s);
 	return status;
 }
 
@@ -269,11 +155,11 @@ static int no_gpu(void)
 	return cli_usage("run", "no GPU given: -g NAME; known: %s", known);
 }
 
-static int add_text(const char **list, size_t *count, const char *text, const char *what)
+static int add_text(struct text_list *list, const char *text, const char *what)
 {
-	if (*count == MOST_SETTINGS)
+	if (list->count == MOST_SETTINGS)
 		return cli_usage("run", "more than %d times %s", MOST_SETTINGS, what);
-	list[(*count)++] = text;
+	text_list_add(list, text);
 	return 0;
 }
 
@@ -310,16 +196,17 @@ static int take_option(struct settings *s, int option, char **argv)
 
 	switch (option) {
 	case 'g':
-		s->gpu = optarg;
+		free(s->spec.gpu);
+		s->spec.gpu = xstrdup(optarg);
 		return 0;
 	case 'd':
-		return add_text(s->designs, &s->design_count, optarg, "-d");
+		return add_text(&s->spec.designs, optarg, "-d");
 	case 's':
-		return add_text(s->sets, &s->set_count, optarg, "-s");
+		return add_text(&s->spec.settings, optarg, "-s");
 	case OPT_SIZE:
-		return workload_size_parse(optarg, &s->size, &err) ? 0 : cli_report(&err);
+		return workload_size_parse(optarg, &s->spec.size, &err) ? 0 : cli_report(&err);
 	case OPT_MOST:
-		return take_number("--max-instructions", optarg, &s->options.max_instructions);
+		return take_number("--max-instructions", optarg, &s->spec.max_instructions);
 	case OPT_LIMIT:
 		return take_number("--wavefront-limit", optarg, &s->options.wavefront_limit);
 	case OPT_JSON:
@@ -339,10 +226,10 @@ static int take_option(struct settings *s, int option, char **argv)
 
 int cmd_run(int argc, char **argv)
 {
-	static struct settings settings = {.size = SIZE_SMALL,
-					   .options = {.wavefront_limit = EMULATOR_DEFAULT_LIMIT}};
+	static struct settings settings = {.options = {.wavefront_limit = EMULATOR_DEFAULT_LIMIT}};
 	int option, status;
 
+	run_spec_init(&settings.spec, NULL, SIZE_SMALL);
 	opterr = 0;
 	while ((option = getopt_long(argc, argv, "g:d:s:h", options, NULL)) != -1) {
 		if (option == 'h') {
@@ -353,11 +240,13 @@ int cmd_run(int argc, char **argv)
 		if (status)
 			return status;
 	}
-	if (!settings.gpu)
+	if (!settings.spec.gpu)
 		return no_gpu();
 	if (optind == argc)
 		return cli_usage("run", "no workload or job file given");
 	if (argc - optind > RUN_MOST_APPS)
 		return cli_usage("run", "more than %d workloads", RUN_MOST_APPS);
-	return run(&settings, argv + optind, argc - optind);
+	for (int i = optind; i < argc; i++)
+		text_list_add(&settings.spec.workloads, argv[i]);
+	return run(&settings);
 }

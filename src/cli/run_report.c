@@ -9,7 +9,7 @@ enum { BAR_WIDTH = 40 };
 
 struct page {
 	FILE *out;
-	const struct run *run;
+	const struct simulation *run;
 	const struct stats *stats;
 	cycle_t cycles;
 	bool begun; /* the heading of the section has been printed */
@@ -38,23 +38,23 @@ static void print_bar(FILE *out, uint64_t part, uint64_t whole)
 
 static void print_title(const struct page *p)
 {
-	const struct run *r = p->run;
+	const struct simulation *r = p->run;
 
-	fputs(r->params.gpu, p->out);
-	for (size_t i = 0; i < r->design_count; i++)
-		fprintf(p->out, " + %s", r->designs[i]);
+	fputs(r->params->gpu, p->out);
+	for (size_t i = 0; i < r->spec->designs.count; i++)
+		fprintf(p->out, " + %s", r->spec->designs.items[i]);
 	for (unsigned i = 0; i < r->app_count; i++)
 		fprintf(p->out, "%s%s", i ? ", " : ": ", r->subjects[i].name);
-	fprintf(p->out, " (%s)\n\n", r->size);
+	fprintf(p->out, " (%s)\n\n", workload_size_name(r->spec->size));
 }
 
 static void print_time(const struct page *p)
 {
-	const struct run *r = p->run;
+	const struct simulation *r = p->run;
 	uint64_t count = system_instructions(r->system);
 
 	fprintf(p->out, "time         %s cycles, %.6g ms at %.6g MHz\n", count_text(p->cycles),
-		1e3 * run_seconds(r), param_real(&r->params, P_CLOCK));
+		1e3 * simulation_seconds(r), param_real(r->params, P_CLOCK));
 	fprintf(p->out, "work         %s wavefront instructions, %.3f per cycle\n",
 		count_text(count), p->cycles ? (double)count / (double)p->cycles : 0);
 	for (unsigned i = 0; i < r->app_count; i++) {
@@ -180,7 +180,8 @@ static void print_cache(void *ctx, const char *group, const char *name, enum sta
 
 static void print_walks(const struct page *p)
 {
-	uint64_t walks = run_total(p->run, "walks"), count = system_instructions(p->run->system);
+	uint64_t walks = simulation_total(p->run, "walks"),
+		 count = system_instructions(p->run->system);
 	uint64_t reads = 0;
 
 	if (!walks)
@@ -232,10 +233,10 @@ static void print_occupancy(void *ctx, const char *group, const char *name, enum
 
 static void print_dram(const struct page *p)
 {
-	const struct run *r = p->run;
+	const struct simulation *r = p->run;
 	uint64_t data = stats_get(p->stats, "dram", "data_bytes");
 	uint64_t walks = stats_get(p->stats, "dram", "translation_bytes");
-	double clock = param_real(&r->params, P_CLOCK), seconds = run_seconds(r);
+	double clock = param_real(r->params, P_CLOCK), seconds = simulation_seconds(r);
 	double peak = system_dram_peak(r->system) * clock / 1e3;
 
 	if (!data && !walks)
@@ -260,7 +261,7 @@ static void print_cus(const struct page *p)
 		{"fetch", "stall_fetch"},         {"barrier", "stall_barrier"},
 		{"execution", "stall_execution"}, {"memory pipe", "stall_pipe"},
 	};
-	const struct params *params = &p->run->params;
+	const struct params *params = p->run->params;
 	uint64_t cus = (uint64_t)(param(params, P_CHIPLETS) * param(params, P_CUS));
 	uint64_t all = cus * p->cycles, used = 0;
 
@@ -290,7 +291,7 @@ static void print_end(const struct page *p)
 		[RUN_CUT_SHORT] = "no: stopped at --max-instructions, nothing to compare",
 		[RUN_WRONG] = "NO",
 	};
-	const struct run *r = p->run;
+	const struct simulation *r = p->run;
 	struct oracle_result oracle = system_oracle(r->system);
 	double wall = r->wall_seconds > 0 ? r->wall_seconds : 1e-9;
 	char memory[32];
@@ -312,7 +313,7 @@ static void section(struct page *p, stats_visit visit)
 	stats_each(p->stats, visit, p);
 }
 
-void run_report(const struct run *r, FILE *out)
+void run_report(const struct simulation *r, FILE *out)
 {
 	struct page page = {
 		.out = out,

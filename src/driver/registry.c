@@ -39,31 +39,36 @@ const struct workload_entry *workload_find(const char *name, struct error *err)
 	return NULL;
 }
 
-struct app *app_open(const char *spec, enum workload_size size, const struct workload_entry **entry,
-		     struct error *err)
+struct app *app_parse(const char *spec, enum workload_size size,
+		      const struct workload_entry **entry, struct error *err)
 {
 	char *name = xstrdup(spec);
 	char *params = strchr(name, ':');
 	struct app *app = NULL;
+	bool ok = true;
 
 	if (params)
 		*params++ = '\0';
 	*entry = workload_find(name, err);
-	if (!*entry)
-		goto out;
-	app = app_new((*entry)->workload, size);
-	while (params) {
-		char *assignment = strsep(&params, ",");
-
-		if (!app_set_param(app, assignment, err))
-			goto fail;
+	if (*entry)
+		app = app_new((*entry)->workload, size);
+	while (app && ok && params)
+		ok = app_set_param(app, strsep(&params, ","), err);
+	if (!ok) {
+		app_free(app);
+		app = NULL;
 	}
-	if (app_setup(app, err))
-		goto out;
-fail:
-	app_free(app);
-	app = NULL;
-out:
 	free(name);
 	return app;
+}
+
+struct app *app_open(const char *spec, enum workload_size size, const struct workload_entry **entry,
+		     struct error *err)
+{
+	struct app *app = app_parse(spec, size, entry, err);
+
+	if (!app || app_setup(app, err))
+		return app;
+	app_free(app);
+	return NULL;
 }

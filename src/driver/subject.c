@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_job_file(const char *argument)
+bool subject_is_job(const char *argument)
 {
 	const char *dot = strrchr(argument, '.');
 
@@ -26,7 +26,7 @@ bool subject_open(struct subject *s, const char *argument, enum workload_size si
 	const struct workload_entry *entry;
 
 	memset(s, 0, sizeof(*s));
-	if (is_job_file(argument)) {
+	if (subject_is_job(argument)) {
 		s->job = job_read(argument, err);
 		if (!s->job)
 			return false;

@@ -14,6 +14,9 @@ struct subject {
 	struct code_object *co;
 };
 
+/* Whether it names a job file rather than a workload. */
+bool subject_is_job(const char *argument);
+
 /* argument: "NAME[:param=value,...]" or "FILE.yaml". Close it also after a failure. */
 bool subject_open(struct subject *s, const char *argument, enum workload_size size,
 		  struct error *err);

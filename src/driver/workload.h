@@ -83,6 +83,10 @@ void app_free(struct app *app); /* NULL is fine */
 struct app *app_open(const char *spec, enum workload_size size, const struct workload_entry **entry,
 		     struct error *err);
 
+/* The same without app_setup: an app that knows its parameters' values and has no buffers. */
+struct app *app_parse(const char *spec, enum workload_size size,
+		      const struct workload_entry **entry, struct error *err);
+
 /* Value of a parameter; naming one that does not exist is a BUG. */
 int64_t app_param(const struct app *app, const char *name);
 

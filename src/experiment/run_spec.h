@@ -25,7 +25,7 @@ void text_list_release(struct text_list *list);
 /* "a b c"; the caller frees it. */
 char *text_list_join(const struct text_list *list, const char *between);
 
-/* Invariant: key, params and inputs are set by run_spec_resolve and not before. */
+/* Invariant: key and inputs are set by run_spec_resolve, params by it or run_spec_configure. */
 struct run_spec {
 	char *gpu;
 	struct text_list designs;
@@ -45,6 +45,9 @@ void run_spec_release(struct run_spec *spec);
 
 /* What was asked for, without what was resolved. */
 void run_spec_copy(struct run_spec *to, const struct run_spec *from);
+
+/* Loads the configuration alone, and checks that every application gets a CU. */
+bool run_spec_configure(struct run_spec *spec, struct error *err);
 
 /*
  * Loads the configuration, checks that everything named exists and goes together as far as can be

@@ -1,5 +1,5 @@
 /*
- * One run in this process: the machine made from a resolved spec, run, verified. Order of calls:
+ * One run in this process: the machine made from a spec, run, verified. Order of calls:
  * simulation_open, simulation_run, then the readers; simulation_close also after a failure.
  */
 #ifndef EXPERIMENT_SIMULATE_H
@@ -19,7 +19,7 @@ enum run_verdict {
 };
 
 struct simulation {
-	const struct run_spec *spec; /* resolved; the caller's */
+	const struct run_spec *spec; /* configured; the caller's */
 	const struct params *params; /* the spec's */
 	struct subject subjects[RUN_MOST_APPS];
 	unsigned app_count;
@@ -48,7 +48,8 @@ double simulation_seconds(const struct simulation *s);
 /* Sum of the counters of this name over all groups: "walks". */
 uint64_t simulation_total(const struct simulation *s, const char *counter);
 
-/* One JSON object: what every run has, each part's statistics, the configuration, the host. */
+/* One JSON object, without the end of its line: what every run has, each part's statistics, the
+ * configuration, the host. */
 void simulation_json(const struct simulation *s, struct json *j);
 
 /* All of it for a resolved spec; never fails, r says how it went. */

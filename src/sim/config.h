@@ -31,6 +31,10 @@ struct config_about {
 
 bool config_about(const struct config_file *file, struct config_about *about, struct error *err);
 
+/* Whether there is such a GPU or design; err has the nearest names, or why a file cannot be read.
+ */
+bool config_exists(enum config_kind kind, const char *name, struct error *err);
+
 struct config_request {
 	const char *gpu; /* NULL: the defaults alone */
 	const char *const *designs;

@@ -57,6 +57,15 @@ struct yaml_value *config_read(enum config_kind kind, const char *name, struct e
 	return f ? yaml_read(f->bytes, f->size, f->path, err) : NULL;
 }
 
+bool config_exists(enum config_kind kind, const char *name, struct error *err)
+{
+	struct yaml_value *root = config_read(kind, name, err);
+	bool found = root;
+
+	yaml_value_free(root);
+	return found;
+}
+
 bool config_check_file(const struct yaml_value *root, enum config_kind kind, struct error *err)
 {
 	static const char *const keys[] = {"summary", "seed", "params"};

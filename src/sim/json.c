@@ -3,6 +3,9 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
+
+#include "sim/error.h"
 
 void json_init(struct json *j, FILE *out)
 {
@@ -30,8 +33,22 @@ static void put_quoted(struct json *j, const char *text)
 	fputc('"', j->out);
 }
 
+/* Array elements go by their number. */
+static void extend_path(struct json *j, const char *key)
+{
+	size_t used = j->group[j->depth].path_length, number = j->group[j->depth].elements++;
+	const char *dot = used ? "." : "";
+
+	if (key)
+		snprintf(j->path + used, sizeof(j->path) - used, "%s%s", dot, key);
+	else if (j->depth)
+		snprintf(j->path + used, sizeof(j->path) - used, "%s%zu", dot, number);
+}
+
 static void begin_value(struct json *j, const char *key)
 {
+	if (j->listener)
+		extend_path(j, key);
 	if (!j->first)
 		fputc(',', j->out);
 	if (j->depth > 0)
@@ -49,6 +66,10 @@ static void open_group(struct json *j, const char *key, char bracket)
 	fputc(bracket, j->out);
 	j->depth++;
 	j->first = true;
+	if (j->depth == JSON_MOST_DEPTH)
+		BUG("JSON deeper than %d", JSON_MOST_DEPTH);
+	j->group[j->depth].path_length = strlen(j->path);
+	j->group[j->depth].elements = 0;
 }
 
 static void close_group(struct json *j, char bracket)
@@ -90,12 +111,18 @@ void json_u64(struct json *j, const char *key, uint64_t value)
 {
 	begin_value(j, key);
 	fprintf(j->out, "%" PRIu64, value);
+	if (j->listener)
+		j->listener->whole(j->listener->ctx, j->path, value);
 }
 
 void json_i64(struct json *j, const char *key, int64_t value)
 {
 	begin_value(j, key);
 	fprintf(j->out, "%" PRId64, value);
+	if (j->listener && value >= 0)
+		j->listener->whole(j->listener->ctx, j->path, (uint64_t)value);
+	else if (j->listener)
+		j->listener->real(j->listener->ctx, j->path, (double)value);
 }
 
 void json_f64(struct json *j, const char *key, double value)
@@ -105,10 +132,14 @@ void json_f64(struct json *j, const char *key, double value)
 		fprintf(j->out, "%.9g", value);
 	else
 		fputs("null", j->out);
+	if (j->listener && isfinite(value))
+		j->listener->real(j->listener->ctx, j->path, value);
 }
 
 void json_bool(struct json *j, const char *key, bool value)
 {
 	begin_value(j, key);
 	fputs(value ? "true" : "false", j->out);
+	if (j->listener)
+		j->listener->whole(j->listener->ctx, j->path, value);
 }

@@ -6,10 +6,26 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Hears of every number and truth value (0 or 1) as it is written, with its path: "apps.0.ipc". */
+struct json_listener {
+	void (*whole)(void *ctx, const char *path, uint64_t value);
+	void (*real)(void *ctx, const char *path, double value);
+	void *ctx;
+};
+
+enum { JSON_MOST_DEPTH = 16, JSON_MOST_PATH = 256 };
+
 struct json {
 	FILE *out;
 	unsigned depth;
-	bool first; /* no member written yet at this depth */
+	bool first;                           /* no member written yet at this depth */
+	const struct json_listener *listener; /* may be NULL */
+	/* For the listener: the path of what is being written, and per depth how much of it belongs
+	 * to the group and how many elements that has. */
+	char path[JSON_MOST_PATH];
+	struct {
+		size_t path_length, elements;
+	} group[JSON_MOST_DEPTH];
 };
 
 void json_init(struct json *j, FILE *out);

@@ -1,0 +1,218 @@
+/* From names to everything that determines a run's outcome, and a digest of that. */
+#include "experiment/run_spec.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/subject.h"
+#include "experiment/input_digest.h"
+#include "sim/config.h"
+#include "sim/digest.h"
+
+void text_list_add(struct text_list *list, const char *text)
+{
+	list->items = xrealloc(list->items, (list->count + 2) * sizeof(*list->items));
+	list->items[list->count++] = xstrdup(text);
+	list->items[list->count] = NULL;
+}
+
+void text_list_release(struct text_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		free(list->items[i]);
+	free(list->items);
+	*list = (struct text_list){0};
+}
+
+char *text_list_join(const struct text_list *list, const char *between)
+{
+	char *text = NULL;
+	size_t bytes = 0;
+	FILE *out = open_memstream(&text, &bytes);
+
+	if (!out)
+		BUG("no memory stream");
+	for (size_t i = 0; i < list->count; i++)
+		fprintf(out, "%s%s", i ? between : "", list->items[i]);
+	fclose(out);
+	return text;
+}
+
+void run_spec_init(struct run_spec *spec, const char *gpu, enum workload_size size)
+{
+	*spec = (struct run_spec){.gpu = gpu ? xstrdup(gpu) : NULL, .size = size};
+}
+
+void run_spec_release(struct run_spec *spec)
+{
+	free(spec->gpu);
+	text_list_release(&spec->designs);
+	text_list_release(&spec->settings);
+	text_list_release(&spec->workloads);
+	if (spec->params)
+		params_release(spec->params);
+	free(spec->params);
+	free(spec->inputs);
+	*spec = (struct run_spec){0};
+}
+
+static void copy_list(struct text_list *to, const struct text_list *from)
+{
+	for (size_t i = 0; i < from->count; i++)
+		text_list_add(to, from->items[i]);
+}
+
+void run_spec_copy(struct run_spec *to, const struct run_spec *from)
+{
+	run_spec_init(to, from->gpu, from->size);
+	copy_list(&to->designs, &from->designs);
+	copy_list(&to->settings, &from->settings);
+	copy_list(&to->workloads, &from->workloads);
+	to->max_instructions = from->max_instructions;
+}
+
+/* Every application needs a CU of its own. */
+static bool check_cus(const struct params *p, size_t apps, struct error *err)
+{
+	int64_t cus = param(p, P_CHIPLETS) * param(p, P_CUS);
+	char where[320];
+
+	if ((int64_t)apps <= cus)
+		return true;
+	return error_set(err,
+			 "%s: cus: %zu workloads need a CU each, and this machine has %" PRId64,
+			 param_origin_text(p, P_CUS, where, sizeof(where)), apps, cus);
+}
+
+bool run_spec_configure(struct run_spec *spec, struct error *err)
+{
+	struct config_request request = {
+		.gpu = spec->gpu,
+		.designs = (const char *const *)spec->designs.items,
+		.design_count = spec->designs.count,
+		.settings = (const char *const *)spec->settings.items,
+		.setting_count = spec->settings.count,
+	};
+
+	if (spec->params)
+		params_release(spec->params);
+	else
+		spec->params = xmalloc(sizeof(*spec->params));
+	return config_load(spec->params, &request, err) &&
+	       check_cus(spec->params, spec->workloads.count, err);
+}
+
+/* What is said of a run: for the digest, and of its inputs for people. */
+struct account {
+	FILE *determines, *inputs;
+};
+
+/* A workload's own code and parameters. Which size they come from does not matter. */
+static bool account_workload(struct account *a, const char *argument, enum workload_size size,
+			     struct error *err)
+{
+	const struct workload_entry *entry;
+	struct app *app = app_parse(argument, size, &entry, err);
+	const struct workload_param *p;
+	bool ok = true;
+
+	if (!app)
+		return false;
+	fprintf(a->determines, "app %s %s\n", app->workload->name,
+		workload_version(app->workload->name));
+	fputs(app->workload->name, a->inputs);
+	p = app->workload->params;
+	for (size_t i = 0; p && p[i].name; i++) {
+		fprintf(a->determines, "%s=%" PRId64 "\n", p[i].name, app->values[i]);
+		fprintf(a->inputs, "%c%s=%" PRId64, i ? ',' : ':', p[i].name, app->values[i]);
+	}
+	app_free(app);
+	return ok;
+}
+
+static bool account_job(struct account *a, const char *path, struct error *err)
+{
+	const char *digest = input_digest_job(path, err);
+
+	if (!digest)
+		return false;
+	fprintf(a->determines, "job %s\n", digest);
+	fprintf(a->inputs, "%s@%.16s", path, digest);
+	return true;
+}
+
+static void account_params(struct account *a, const struct params *p)
+{
+	for (int id = 0; id < P_COUNT; id++) {
+		const struct param_row *row = &param_rows[id];
+		char text[64];
+
+		if (row->type == PARAM_REAL)
+			fprintf(a->determines, "%s=%a\n", row->name, p->f[id]);
+		else if (row->type == PARAM_CHOICE)
+			fprintf(a->determines, "%s=%s\n", row->name,
+				param_text(p, (enum param)id, text, sizeof(text)));
+		else
+			fprintf(a->determines, "%s=%" PRId64 "\n", row->name, p->i[id]);
+	}
+}
+
+static bool account_all(struct account *a, const struct run_spec *spec, struct error *err)
+{
+	bool ok = true;
+
+	fprintf(a->determines, "model %s\nmax_instructions %" PRIu64 "\n", model_version,
+		spec->max_instructions);
+	account_params(a, spec->params);
+	for (size_t i = 0; ok && i < spec->workloads.count; i++) {
+		const char *argument = spec->workloads.items[i];
+
+		if (i)
+			fputc(' ', a->inputs);
+		ok = subject_is_job(argument) ? account_job(a, argument, err)
+					      : account_workload(a, argument, spec->size, err);
+	}
+	return ok;
+}
+
+bool run_spec_resolve(struct run_spec *spec, struct error *err)
+{
+	char *text = NULL, *inputs = NULL;
+	size_t text_bytes = 0, input_bytes = 0;
+	struct account account = {open_memstream(&text, &text_bytes),
+				  open_memstream(&inputs, &input_bytes)};
+	struct digest digest;
+	bool ok;
+
+	if (!account.determines || !account.inputs)
+		BUG("no memory stream");
+	ok = run_spec_configure(spec, err) && account_all(&account, spec, err);
+	fclose(account.determines);
+	fclose(account.inputs);
+	if (ok) {
+		digest_init(&digest);
+		digest_add(&digest, text, text_bytes);
+		digest_text(&digest, spec->key);
+		free(spec->inputs);
+		spec->inputs = inputs;
+		inputs = NULL;
+	}
+	free(text);
+	free(inputs);
+	return ok;
+}
+
+char *run_spec_text(const struct run_spec *spec, char *out, size_t bytes)
+{
+	char *designs = text_list_join(&spec->designs, "+");
+	char *workloads = text_list_join(&spec->workloads, " + ");
+	char *settings = text_list_join(&spec->settings, " ");
+
+	snprintf(out, bytes, "%s, %s%s%s, %s%s%s", spec->gpu, designs, *designs ? ", " : "",
+		 workloads, workload_size_name(spec->size), *settings ? ", " : "", settings);
+	free(designs);
+	free(workloads);
+	free(settings);
+	return out;
+}
