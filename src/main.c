@@ -15,6 +15,7 @@ static const struct command {
 	const char *summary;
 } commands[] = {
 	{"run", cmd_run, "run workloads on a timed GPU and report translation, memory and time"},
+	{"sweep", cmd_sweep, "run every combination of GPUs, designs, workloads, parameters"},
 	{"emulate", cmd_emulate,
 	 "run workloads or a kernel of your own functionally, and verify the result"},
 	{"disasm", cmd_disasm, "disassemble a code object or a workload's kernels"},

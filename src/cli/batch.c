@@ -1,0 +1,97 @@
+/* Progress, failures and interrupts of many runs. */
+#include "cli/batch.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/progress.h"
+#include "sim/text.h"
+
+enum { MOST_JOBS = 1024 };
+
+unsigned batch_default_jobs(void)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return processors < 1 ? 1 : processors > MOST_JOBS ? MOST_JOBS : (unsigned)processors;
+}
+
+int batch_take_jobs(const char *command, const char *text, unsigned *jobs)
+{
+	int64_t value;
+
+	if (!text_to_i64(text, &value) || value < 1 || value > MOST_JOBS)
+		return cli_usage(command, "-j wants a number from 1 to %d, not '%s'", MOST_JOBS,
+				 text);
+	*jobs = (unsigned)value;
+	return 0;
+}
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number)
+{
+	(void)signal_number;
+	interrupted = 1;
+}
+
+/* "1:02:03", "2:03". */
+static char *duration(double seconds, char *out, size_t bytes)
+{
+	long s = (long)(seconds + 0.5);
+
+	if (s >= 3600)
+		snprintf(out, bytes, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+	else
+		snprintf(out, bytes, "%ld:%02ld", s / 60, s % 60);
+	return out;
+}
+
+static bool show(void *data, const struct workers_state *s)
+{
+	struct progress *p = data;
+	char time[32];
+
+	if (!p->terminal || p->quiet)
+		return interrupted;
+	fprintf(stderr, "\r%zu of %zu runs done", s->known + s->done, s->total);
+	if (s->known)
+		fprintf(stderr, " (%zu known)", s->known);
+	fprintf(stderr, ", %zu running, %zu failed", s->running, s->failed);
+	if (s->left > 0)
+		fprintf(stderr, ", %s left", duration(s->left, time, sizeof(time)));
+	fputs("\033[K", stderr);
+	p->visible = true;
+	return interrupted;
+}
+
+static void show_failure(void *data, const struct run_spec *spec, const char *reason)
+{
+	char text[512];
+
+	progress_end(data);
+	fprintf(stderr, "failed: %s: %s\n", run_spec_text(spec, text, sizeof(text)), reason);
+}
+
+bool batch_run(struct store *store, const struct run_spec *specs, size_t count, unsigned jobs,
+	       bool quiet, struct workers_state *state, struct error *err)
+{
+	struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESETHAND}, before;
+	struct progress progress;
+	struct workers_options options = {
+		.jobs = jobs,
+		.progress = show,
+		.failure = show_failure,
+		.data = &progress,
+	};
+	bool ok;
+
+	progress_start(&progress, quiet);
+	sigaction(SIGINT, &action, &before);
+	ok = workers_run(store, specs, count, &options, state, err);
+	sigaction(SIGINT, &before, NULL);
+	progress_end(&progress);
+	return ok;
+}

@@ -1,0 +1,19 @@
+/* Running many: what the commands that fill a store share. */
+#ifndef CLI_BATCH_H
+#define CLI_BATCH_H
+
+#include "experiment/workers.h"
+
+/* As many processes as the host has processors. */
+unsigned batch_default_jobs(void);
+/* The value of -j: 0, or exit status 2 with a line on stderr. */
+int batch_take_jobs(const char *command, const char *text, unsigned *jobs);
+
+/*
+ * workers_run with a progress line on a terminal and a line on stderr for every run that failed,
+ * now or earlier. An interrupt ends it in good order, a second one at once.
+ */
+bool batch_run(struct store *store, const struct run_spec *specs, size_t count, unsigned jobs,
+	       bool quiet, struct workers_state *state, struct error *err);
+
+#endif

@@ -1,0 +1,248 @@
+/* warpwalk sweep: runs the product that a YAML file describes, into a store. */
+#include "experiment/sweep.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/batch.h"
+#include "cli/cli.h"
+#include "sim/text.h"
+
+static const char help[] =
+	"usage: warpwalk sweep FILE.yaml [OPTION]...\n"
+	"\n"
+	"Runs every combination of the GPUs, designs, workloads, sizes and parameter values that "
+	"the\n"
+	"file lists, and keeps the results in a database. What the database has is not run again, "
+	"so a\n"
+	"sweep that was stopped goes on where it was. docs/experiments.md has the file's format "
+	"and "
+	"the\n"
+	"database's tables.\n"
+	"\n"
+	"  -j N           runs at the same time (default: the number of processors)\n"
+	"  --db FILE      the database (default " STORE_DEFAULT ")\n"
+	"  --take FILE    first copy the results of another database; may be given several times\n"
+	"  --part I/N     only every Nth run, from the Ith on\n"
+	"  --slurm[=N]    run nothing: print a Slurm script that does it as N jobs (default: up to "
+	"64)\n"
+	"  --quiet        no progress on stderr\n";
+
+struct settings {
+	const char *file, *db;
+	struct text_list takes;
+	unsigned jobs;
+	int64_t part, parts;
+	int64_t slurm_jobs; /* 0: no script; -1: as many as there are runs, up to a limit */
+	bool quiet;
+};
+
+enum { MOST_PARTS = 100000, DEFAULT_SLURM_JOBS = 64 };
+
+/* 'It'\''s': one word of a shell, whatever is in it. */
+static void print_quoted(const char *text)
+{
+	putchar('\'');
+	for (; *text; text++) {
+		if (*text == '\'')
+			fputs("'\\''", stdout);
+		else
+			putchar(*text);
+	}
+	putchar('\'');
+}
+
+/*
+ * A job array in which each job writes a database of its own: machines that share a file system
+ * cannot share an SQLite database in it.
+ */
+static int print_slurm(const struct settings *s, size_t runs)
+{
+	long long jobs = s->slurm_jobs > 0 ? s->slurm_jobs : DEFAULT_SLURM_JOBS;
+	char *folder = getcwd(NULL, 0), *program = realpath("/proc/self/exe", NULL);
+
+	if (jobs > (long long)runs)
+		jobs = (long long)runs;
+	printf("#!/bin/sh\n"
+	       "# %zu runs as %lld jobs. Submit this file with sbatch. When all jobs have ended, "
+	       "collect their results\n"
+	       "# (and run what is missing) with\n"
+	       "#   cd ",
+	       runs, jobs);
+	print_quoted(folder ? folder : ".");
+	printf("\n#   ");
+	print_quoted(program ? program : "warpwalk");
+	printf(" sweep ");
+	print_quoted(s->file);
+	printf(" --db ");
+	print_quoted(s->db);
+	printf(" $(printf -- '--take %%s ' ");
+	print_quoted(s->db);
+	printf(".part-*)\n"
+	       "#SBATCH --job-name=warpwalk\n"
+	       "#SBATCH --array=1-%lld\n"
+	       "#SBATCH --cpus-per-task=1\n"
+	       "cd ",
+	       jobs);
+	print_quoted(folder ? folder : ".");
+	printf(" || exit 1\nexec ");
+	print_quoted(program ? program : "warpwalk");
+	printf(" sweep ");
+	print_quoted(s->file);
+	printf(" --quiet -j \"${SLURM_CPUS_PER_TASK:-1}\" \\\n"
+	       "\t--part \"$SLURM_ARRAY_TASK_ID/%lld\" --db ",
+	       jobs);
+	print_quoted(s->db);
+	printf("\".part-$SLURM_ARRAY_TASK_ID\"\n");
+	free(folder);
+	free(program);
+	return 0;
+}
+
+/* Leaves every Nth spec, and frees the others. */
+static void keep_part(struct sweep *sweep, const struct settings *s)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < sweep->count; i++) {
+		if ((int64_t)i % s->parts == s->part - 1)
+			sweep->specs[kept++] = sweep->specs[i];
+		else
+			run_spec_release(&sweep->specs[i]);
+	}
+	sweep->count = kept;
+}
+
+static bool fill_store(const struct settings *s, const struct sweep *sweep,
+		       struct workers_state *state, struct error *err)
+{
+	struct store *store = store_open(s->db, STORE_WRITE, err);
+	bool ok = store;
+
+	for (size_t i = 0; ok && i < s->takes.count; i++)
+		ok = store_take(store, s->takes.items[i], err);
+	ok = ok && batch_run(store, sweep->specs, sweep->count, s->jobs, s->quiet, state, err);
+	store_close(store);
+	return ok;
+}
+
+static int run(const struct settings *s)
+{
+	struct workers_state state = {0};
+	struct error err = {0};
+	struct sweep sweep;
+	int status = 0;
+
+	if (!sweep_read(&sweep, s->file, &err)) {
+		status = cli_report(&err);
+	} else if (s->slurm_jobs) {
+		status = print_slurm(s, sweep.count);
+	} else {
+		keep_part(&sweep, s);
+		if (!fill_store(s, &sweep, &state, &err))
+			status = cli_report(&err);
+		else
+			printf("%zu runs in %s: %zu known before, %zu run now in %.1f s, %zu "
+			       "failed\n",
+			       state.total, s->db, state.known, state.done, state.seconds,
+			       state.failed);
+		if (!status && state.failed)
+			status = 1;
+	}
+	sweep_release(&sweep);
+	return status;
+}
+
+enum { OPT_DB = 1, OPT_TAKE, OPT_PART, OPT_SLURM, OPT_QUIET };
+
+static const struct option options[] = {
+	{"jobs", required_argument, NULL, 'j'},
+	{"db", required_argument, NULL, OPT_DB},
+	{"take", required_argument, NULL, OPT_TAKE},
+	{"part", required_argument, NULL, OPT_PART},
+	{"slurm", optional_argument, NULL, OPT_SLURM},
+	{"quiet", no_argument, NULL, OPT_QUIET},
+	{"help", no_argument, NULL, 'h'},
+	{0},
+};
+
+static int take_part(struct settings *s, const char *text)
+{
+	const char *slash = strchr(text, '/');
+	char number[32];
+
+	if (slash) {
+		snprintf(number, sizeof(number), "%.*s", (int)(slash - text), text);
+		if (text_to_i64(number, &s->part) && text_to_i64(slash + 1, &s->parts) &&
+		    s->part >= 1 && s->part <= s->parts && s->parts <= MOST_PARTS)
+			return 0;
+	}
+	return cli_usage("sweep", "--part wants I/N with I from 1 to N, not '%s'", text);
+}
+
+static int take_slurm(struct settings *s, const char *text)
+{
+	s->slurm_jobs = -1;
+	if (!text || (text_to_i64(text, &s->slurm_jobs) && s->slurm_jobs >= 1 &&
+		      s->slurm_jobs <= MOST_PARTS))
+		return 0;
+	return cli_usage("sweep", "--slurm wants a number of jobs from 1 to %d, not '%s'",
+			 MOST_PARTS, text);
+}
+
+/* Exit status of a bad option, 0 when it is good. */
+static int take_option(struct settings *s, int option, char **argv)
+{
+	switch (option) {
+	case 'j':
+		return batch_take_jobs("sweep", optarg, &s->jobs);
+	case OPT_DB:
+		s->db = optarg;
+		return 0;
+	case OPT_TAKE:
+		text_list_add(&s->takes, optarg);
+		return 0;
+	case OPT_PART:
+		return take_part(s, optarg);
+	case OPT_SLURM:
+		return take_slurm(s, optarg);
+	case OPT_QUIET:
+		s->quiet = true;
+		return 0;
+	}
+	if (optopt == 'j')
+		return cli_usage("sweep", "option '-j' wants a value");
+	return cli_bad_option("sweep", argv, options);
+}
+
+int cmd_sweep(int argc, char **argv)
+{
+	struct settings s = {
+		.db = STORE_DEFAULT,
+		.jobs = batch_default_jobs(),
+		.part = 1,
+		.parts = 1,
+	};
+	int option, status = 0;
+
+	opterr = 0;
+	while (!status && (option = getopt_long(argc, argv, "j:h", options, NULL)) != -1) {
+		if (option == 'h') {
+			fputs(help, stdout);
+			return 0;
+		}
+		status = take_option(&s, option, argv);
+	}
+	if (!status && optind + 1 != argc)
+		status = cli_usage("sweep",
+				   optind == argc ? "no file given" : "more than one file given");
+	if (!status) {
+		s.file = argv[optind];
+		status = run(&s);
+	}
+	text_list_release(&s.takes);
+	return status;
+}

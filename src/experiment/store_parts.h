@@ -1,0 +1,26 @@
+/* What the files of the store share. */
+#ifndef EXPERIMENT_STORE_PARTS_H
+#define EXPERIMENT_STORE_PARTS_H
+
+#include <sqlite3.h>
+
+#include "experiment/store.h"
+
+struct store {
+	sqlite3 *db;
+	char *path;
+	enum store_mode mode;
+};
+
+extern const char store_schema[];
+
+/* Why the last call on the database failed, as one line; undoes an open transaction. False. */
+bool store_error(struct store *store, struct error *err);
+
+/* Statements without results. */
+bool store_exec(struct store *store, const char *sql, struct error *err);
+
+/* NULL with a line in err. */
+sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct error *err);
+
+#endif
