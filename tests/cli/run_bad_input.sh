@@ -68,7 +68,7 @@ exact page_size "warpwalk: -s page.bytes=16KB: page.bytes: expected 4KB, 64KB or
 	-g apu18 -s page.bytes=16KB atax
 exact page_too_large \
 	"warpwalk: -s page.bytes=2MB: page.bytes (2MB) is larger than page.largest (64KB), the largest this GPU has" \
-	-g mcm4 -s page.bytes=2MB atax
+	-g mcm4 -s page.largest=64KB -s page.bytes=2MB atax
 exact row_and_line "warpwalk: -s dram.row=128: dram.row (128) is not a multiple of line.bytes (256)" \
 	-g apu18 -s dram.row=128 -s line.bytes=256 atax
 exact too_few_cus "warpwalk: -s cus=1: cus: 2 workloads need a CU each, and this machine has 1" \

@@ -236,9 +236,6 @@ TEST(contradictory_geometry)
 		  "l1_cache.ways (16) times 64 bytes per line");
 	CHECK_STR(message("apu18", NULL, NULL, "page.bytes=8KB"),
 		  "-s page.bytes=8KB: page.bytes: expected 4KB, 64KB or 2MB, not 8KB");
-	CHECK_STR(message("mcm4", NULL, NULL, "page.bytes=2MB"),
-		  "-s page.bytes=2MB: page.bytes (2MB) is larger than page.largest (64KB), the "
-		  "largest this GPU has");
 	CHECK_STR(message("apu18", NULL, NULL, "line.bytes=96"),
 		  "-s line.bytes=96: line.bytes (96) is not a power of two");
 	CHECK_STR(message("apu18", NULL, NULL, "l2_cache.banks=3"),
