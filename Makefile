@@ -51,8 +51,10 @@ WORKLOADS = $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard workloads/*/*.cl)))
 LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
 	$(foreach l,$(LEVELS),$(LANE_SOURCES:src/%.c=$(BUILD)/src/%.$l.o)) \
 	$(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.o) \
-	$(foreach g,workload_table kernels config_table configs version_table,$(BUILD)/gen/$g.o)
+	$(foreach g,workload_table kernels config_table configs version_table experiment_table experiments,$(BUILD)/gen/$g.o)
 CONFIGS = $(sort $(wildcard configs/gpus/*.yaml)) $(sort $(wildcard configs/designs/*.yaml))
+# The published numbers first, as tools/embed_experiments wants it.
+EXPERIMENTS = data/claims.csv $(sort $(wildcard configs/experiments/*.yaml))
 CODE_OBJECTS = $(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.co)
 
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
@@ -111,6 +113,11 @@ $(BUILD)/gen/configs.S $(BUILD)/gen/config_table.c &: Makefile tools/embed_confi
 	@mkdir -p $(@D)
 	$(call say,EMBED)
 	$(Q)tools/embed_configs $(BUILD) $(CONFIGS)
+
+$(BUILD)/gen/experiments.S $(BUILD)/gen/experiment_table.c &: Makefile tools/embed_experiments configs/experiments $(EXPERIMENTS)
+	@mkdir -p $(@D)
+	$(call say,EMBED)
+	$(Q)tools/embed_experiments $(BUILD) $(EXPERIMENTS)
 
 # What determines results: all but the commands and what is around a run.
 MODEL_SOURCES = $(sort $(filter-out src/main.c,$(wildcard src/*.[ch])) $(wildcard src/experiment/simulate*.[ch]) \

@@ -16,10 +16,11 @@ static const struct command {
 } commands[] = {
 	{"run", cmd_run, "run workloads on a timed GPU and report translation, memory and time"},
 	{"sweep", cmd_sweep, "run every combination of GPUs, designs, workloads, parameters"},
+	{"reproduce", cmd_reproduce, "run what figures and claims of the papers need, and compare"},
 	{"emulate", cmd_emulate,
 	 "run workloads or a kernel of your own functionally, and verify the result"},
 	{"disasm", cmd_disasm, "disassemble a code object or a workload's kernels"},
-	{"list", cmd_list, "list what there is: gpus, designs, workloads, params"},
+	{"list", cmd_list, "list what there is: gpus, designs, workloads, params, figures, claims"},
 };
 
 enum { COMMAND_COUNT = sizeof(commands) / sizeof(*commands) };
@@ -29,7 +30,7 @@ static int print_help(void)
 	puts("warpwalk: a simulator of GPU virtual memory that runs real GCN3 machine code\n");
 	puts("usage: warpwalk COMMAND [OPTION]... [ARGUMENT]...\n");
 	for (size_t i = 0; i < COMMAND_COUNT; i++)
-		printf("  %-8s  %s\n", commands[i].name, commands[i].summary);
+		printf("  %-9s  %s\n", commands[i].name, commands[i].summary);
 	puts("\nwarpwalk COMMAND --help says more; warpwalk --version prints the version.");
 	return 0;
 }

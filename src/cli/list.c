@@ -9,12 +9,14 @@
 #include "sim/text.h"
 
 static const char help[] =
-	"usage: warpwalk list gpus|designs|workloads|params [--json]\n"
+	"usage: warpwalk list gpus|designs|workloads|params|figures|claims [--json]\n"
 	"\n"
 	"gpus       the machines, each after the configuration table of a paper\n"
 	"designs    what can be changed in a machine with run -d\n"
 	"workloads  with their parameters at each size\n"
 	"params     every parameter of a machine: range, default, explanation\n"
+	"figures    what warpwalk reproduce can make of the papers\n"
+	"claims     the published numbers, and the figure that computes each\n"
 	"\n"
 	"  --json   an array of objects\n";
 
@@ -83,6 +85,8 @@ static const struct list {
 	{"designs", print_designs, json_designs},
 	{"workloads", list_workloads, list_workloads_json},
 	{"params", list_params, list_params_json},
+	{"figures", list_figures, list_figures_json},
+	{"claims", list_claims, list_claims_json},
 };
 
 enum { LIST_COUNT = sizeof(lists) / sizeof(*lists) };
@@ -127,7 +131,7 @@ int cmd_list(int argc, char **argv)
 		names[i] = lists[i].name;
 	if (!what)
 		return cli_usage("list", "what to list is missing; known: gpus, designs, "
-					 "workloads, params");
+					 "workloads, params, figures, claims");
 	if (markdown && !strcmp(what, "params")) {
 		list_params_markdown();
 		return 0;

@@ -11,4 +11,9 @@ void list_params(void);
 void list_params_json(struct json *j);
 void list_params_markdown(void);
 
+void list_figures(void);
+void list_figures_json(struct json *j);
+void list_claims(void);
+void list_claims_json(struct json *j);
+
 #endif

@@ -1,0 +1,136 @@
+/* warpwalk reproduce: figures and claims of the papers, from runs that a store keeps. */
+#include "experiment/reproduce.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/batch.h"
+#include "cli/cli.h"
+#include "cli/reproduce_parts.h"
+
+static const char help[] =
+	"usage: warpwalk reproduce [SEED|FIGURE|CLAIM|FILE.yaml]... [OPTION]...\n"
+	"\n"
+	"Runs what a figure needs and the database lacks, prints the figure's values and, at the "
+	"end,\n"
+	"each published number beside ours. 002 means every figure and claim of that seed, "
+	"002-fig3 or\n"
+	"fig3 a figure (fig3: of every seed that has one), S01 a claim; nothing means everything.\n"
+	"warpwalk list figures and warpwalk list claims show what there is; docs/experiments.md "
+	"says\n"
+	"how to write a figure of your own.\n"
+	"\n"
+	"  --size SIZE    tiny, small (default): a preview; paper: as published, hours\n"
+	"  -j N           runs at the same time (default: the number of processors)\n"
+	"  --db FILE      the database (default " STORE_DEFAULT ")\n"
+	"  --csv          values and claims as two tables of comma-separated values\n"
+	"  --json         everything as one object\n"
+	"  --quiet        no progress on stderr\n";
+
+struct settings {
+	const char *db;
+	enum workload_size size;
+	unsigned jobs;
+	enum reproduce_format format;
+	bool quiet;
+};
+
+/* Runs what is missing and fills the figures. */
+static bool fill(const struct settings *s, struct reproduction *r, struct workers_state *state,
+		 struct error *err)
+{
+	struct store *store = store_open(s->db, STORE_WRITE, err);
+	size_t count;
+	struct run_spec *specs = reproduction_specs(r, &count);
+	bool ok = store && batch_run(store, specs, count, s->jobs, s->quiet, state, err) &&
+		  reproduction_evaluate(r, store, err);
+
+	free(specs);
+	store_close(store);
+	return ok;
+}
+
+static int run(const struct settings *s, char **targets, int count)
+{
+	struct workers_state state = {0};
+	struct reproduction r;
+	struct error err = {0};
+	int status = 0;
+
+	if (reproduction_select(&r, (const char *const *)targets, (size_t)count, s->size, &err) &&
+	    fill(s, &r, &state, &err)) {
+		reproduce_print(&r, s->format, stdout);
+		if (!s->quiet)
+			fprintf(stderr,
+				"%zu runs in %s: %zu known before, %zu run now in %.1f s, %zu "
+				"failed\n",
+				state.total, s->db, state.known, state.done, state.seconds,
+				state.failed);
+		status = state.failed ? 1 : 0;
+	} else {
+		status = cli_report(&err);
+	}
+	reproduction_release(&r);
+	return status;
+}
+
+enum { OPT_SIZE = 1, OPT_DB, OPT_CSV, OPT_JSON, OPT_QUIET };
+
+static const struct option options[] = {
+	{"size", required_argument, NULL, OPT_SIZE},
+	{"jobs", required_argument, NULL, 'j'},
+	{"db", required_argument, NULL, OPT_DB},
+	{"csv", no_argument, NULL, OPT_CSV},
+	{"json", no_argument, NULL, OPT_JSON},
+	{"quiet", no_argument, NULL, OPT_QUIET},
+	{"help", no_argument, NULL, 'h'},
+	{0},
+};
+
+/* Exit status of a bad option, 0 when it is good. */
+static int take_option(struct settings *s, int option, char **argv)
+{
+	struct error err;
+
+	switch (option) {
+	case OPT_SIZE:
+		return workload_size_parse(optarg, &s->size, &err) ? 0 : cli_report(&err);
+	case 'j':
+		return batch_take_jobs("reproduce", optarg, &s->jobs);
+	case OPT_DB:
+		s->db = optarg;
+		return 0;
+	case OPT_CSV:
+		s->format = REPRODUCE_CSV;
+		return 0;
+	case OPT_JSON:
+		s->format = REPRODUCE_JSON;
+		return 0;
+	case OPT_QUIET:
+		s->quiet = true;
+		return 0;
+	}
+	if (optopt == 'j')
+		return cli_usage("reproduce", "option '-j' wants a value");
+	return cli_bad_option("reproduce", argv, options);
+}
+
+int cmd_reproduce(int argc, char **argv)
+{
+	struct settings s = {.db = STORE_DEFAULT, .size = SIZE_SMALL, .jobs = batch_default_jobs()};
+	int option, status = 0;
+
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, "j:h", options, NULL)) != -1) {
+		if (option == 'h') {
+			fputs(help, stdout);
+			return 0;
+		}
+		status = take_option(&s, option, argv);
+		if (status)
+			return status;
+	}
+	return run(&s, argv + optind, argc - optind);
+}

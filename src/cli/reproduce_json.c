@@ -1,0 +1,100 @@
+/* Figures and claims as one JSON object. */
+#include <math.h>
+#include <string.h>
+
+#include "cli/reproduce_parts.h"
+#include "sim/json.h"
+
+static void json_cells(struct json *j, const struct figure *f)
+{
+	json_open_array(j, "rows");
+	for (size_t row = 0; row < f->rows.count; row++) {
+		json_open_object(j, NULL);
+		json_string(j, "row", f->rows.items[row]);
+		json_bool(j, "summary", row >= f->row_count);
+		json_open_array(j, "cells");
+		for (size_t s = 0; s < f->series_count; s++) {
+			const struct figure_cell *cell = figure_cell(f, row, s);
+
+			json_open_object(j, NULL);
+			json_string(j, "series", f->series[s].label);
+			json_f64(j, "value", cell->known ? cell->value : NAN);
+			if (cell->has_published)
+				json_f64(j, "published", cell->published);
+			if (cell->missing)
+				json_string(j, "missing", cell->missing);
+			json_close_object(j);
+		}
+		json_close_array(j);
+		json_close_object(j);
+	}
+	json_close_array(j);
+}
+
+static void json_figure(struct json *j, const struct figure *f)
+{
+	const struct experiment *e = f->experiment;
+
+	json_open_object(j, NULL);
+	json_string(j, "id", e->id);
+	json_string(j, "seed", e->seed);
+	json_string(j, "source", e->source);
+	json_string(j, "title", e->title);
+	json_string(j, "about", e->about);
+	json_string(j, "chart", e->chart);
+	json_open_array(j, "series");
+	for (size_t s = 0; s < f->series_count; s++) {
+		json_open_object(j, NULL);
+		json_string(j, "label", f->series[s].label);
+		json_string(j, "unit", f->series[s].unit);
+		json_close_object(j);
+	}
+	json_close_array(j);
+	json_cells(j, f);
+	json_close_object(j);
+}
+
+static void json_claim(struct json *j, const struct claim_answer *a)
+{
+	const struct claim *c = a->claim;
+	char text[128];
+
+	json_open_object(j, NULL);
+	json_string(j, "id", c->id);
+	json_string(j, "seed", c->seed);
+	json_string(j, "source", c->source);
+	json_string(j, "quantity", c->quantity);
+	json_string(j, "subject", c->subject);
+	json_string(j, "kind", claim_kind_name(c->kind));
+	json_string(j, "figure", a->experiment ? a->experiment->id : "");
+	json_string(j, "published", claim_published_text(c, text, sizeof(text)));
+	json_string(j, "ours", claim_ours_text(a, text, sizeof(text)));
+	json_string(j, "difference", claim_answer_difference(a, text, sizeof(text)));
+	json_string(j, "verdict", verdict_names[a->verdict]);
+	json_open_array(j, "numbers");
+	for (size_t i = 0; i < a->part_count; i++)
+		json_f64(j, NULL, a->known[i] ? a->ours[i] : NAN);
+	json_close_array(j);
+	if (*a->why.text)
+		json_string(j, "missing", a->why.text);
+	json_close_object(j);
+}
+
+void reproduce_json(const struct reproduction *r, FILE *out)
+{
+	struct json j;
+
+	json_init(&j, out);
+	json_open_object(&j, NULL);
+	json_string(&j, "size", workload_size_name(r->size));
+	json_open_array(&j, "figures");
+	for (size_t i = 0; i < r->figure_count; i++)
+		json_figure(&j, &r->figures[i]);
+	json_close_array(&j);
+	json_open_array(&j, "claims");
+	for (size_t i = 0; i < r->answer_count; i++)
+		json_claim(&j, &r->answers[i]);
+	json_close_array(&j);
+	json_close_object(&j);
+	json_finish(&j);
+}

@@ -1,0 +1,206 @@
+/* Figures and claims as tables for people. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/reproduce_parts.h"
+
+char *reproduce_number(const char *unit, double value, char *out, size_t bytes)
+{
+	double size = fabs(value);
+	int decimals = !strcmp(unit, "percent") || !strcmp(unit, "points") ? 1
+		       : !strcmp(unit, "x")                                ? 3
+		       : size >= 1000                                      ? 0
+		       : size >= 100                                       ? 1
+									   : 2;
+
+	snprintf(out, bytes, "%.*f", decimals, value);
+	return out;
+}
+
+/* Bytes that a terminal shows: those that begin a character. */
+static size_t width_of(const char *text)
+{
+	size_t width = 0;
+
+	for (; *text; text++)
+		width += ((unsigned char)*text & 0xc0) != 0x80;
+	return width;
+}
+
+static void put_padded(FILE *out, const char *text, size_t width, bool right)
+{
+	int fill = (int)(width > width_of(text) ? width - width_of(text) : 0);
+
+	fprintf(out, "%*s%s%*s", right ? fill : 0, "", text, right ? 0 : fill, "");
+}
+
+static const char *cell_text(const struct figure *f, size_t row, size_t series, char *out,
+			     size_t bytes)
+{
+	const struct figure_cell *cell = figure_cell(f, row, series);
+
+	return cell->known ? reproduce_number(f->series[series].unit, cell->value, out, bytes)
+			   : "-";
+}
+
+static size_t series_width(const struct figure *f, size_t series)
+{
+	size_t width = width_of(f->series[series].label);
+	char text[64];
+
+	for (size_t row = 0; row < f->rows.count; row++) {
+		size_t cell = width_of(cell_text(f, row, series, text, sizeof(text)));
+
+		if (cell > width)
+			width = cell;
+	}
+	return width;
+}
+
+static size_t rows_width(const struct figure *f)
+{
+	size_t width = 8;
+
+	for (size_t i = 0; i < f->rows.count; i++)
+		if (width_of(f->rows.items[i]) > width)
+			width = width_of(f->rows.items[i]);
+	return width;
+}
+
+/* The unit that all series have, or NULL. */
+static const char *common_unit(const struct figure *f)
+{
+	for (size_t i = 0; i < f->series_count; i++)
+		if (strcmp(f->series[i].unit, f->series[0].unit) != 0)
+			return NULL;
+	return f->series_count && *f->series[0].unit ? f->series[0].unit : NULL;
+}
+
+static void print_figure(const struct figure *f, FILE *out)
+{
+	const struct experiment *e = f->experiment;
+	const char *unit = common_unit(f);
+	struct text_list reasons = {0};
+	char text[64];
+
+	fprintf(out, "%s  %s", e->id, e->title);
+	if (*e->seed)
+		fprintf(out, " (seed %s%s%s)", e->seed, *e->source ? ", " : "", e->source);
+	fprintf(out, ", size %s%s%s\n", workload_size_name(f->size), unit ? ", in " : "",
+		unit ? unit : "");
+	put_padded(out, "", rows_width(f), false);
+	for (size_t s = 0; s < f->series_count; s++) {
+		fputs("  ", out);
+		put_padded(out, f->series[s].label, series_width(f, s), true);
+	}
+	fputc('\n', out);
+	for (size_t row = 0; row < f->rows.count; row++) {
+		put_padded(out, f->rows.items[row], rows_width(f), false);
+		for (size_t s = 0; s < f->series_count; s++) {
+			fputs("  ", out);
+			put_padded(out, cell_text(f, row, s, text, sizeof(text)),
+				   series_width(f, s), true);
+		}
+		fputc('\n', out);
+	}
+	figure_reasons(f, &reasons);
+	for (size_t i = 0; i < reasons.count; i++)
+		fprintf(out, "%s %s\n", i ? "        " : "not yet:", reasons.items[i]);
+	text_list_release(&reasons);
+	fputc('\n', out);
+}
+
+enum { CLAIM_COLUMNS = 6 };
+
+static const char *const claim_headers[CLAIM_COLUMNS] = {"id",   "what",       "published",
+							 "ours", "difference", "verdict"};
+
+/* One line of the table of claims, as text. */
+struct claim_line {
+	char text[CLAIM_COLUMNS][640];
+};
+
+static void make_line(struct claim_line *line, const struct claim_answer *a)
+{
+	const struct claim *c = a->claim;
+	size_t bytes = sizeof(line->text[0]);
+
+	snprintf(line->text[0], bytes, "%s", c->id);
+	snprintf(line->text[1], bytes, "%s: %s, %s", c->source, c->quantity, c->subject);
+	claim_published_text(c, line->text[2], bytes);
+	claim_ours_text(a, line->text[3], bytes);
+	claim_answer_difference(a, line->text[4], bytes);
+	claim_verdict_text(a, line->text[5], bytes);
+	if (*a->why.text)
+		snprintf(line->text[5] + strlen(line->text[5]), bytes - strlen(line->text[5]),
+			 ": %s", a->why.text);
+}
+
+static void print_counts(const struct reproduction *r, FILE *out)
+{
+	size_t counts[VERDICT_COUNT] = {0};
+	bool first = true;
+
+	for (size_t i = 0; i < r->answer_count; i++)
+		counts[r->answers[i].verdict]++;
+	for (int v = 0; v < VERDICT_COUNT; v++) {
+		if (!counts[v])
+			continue;
+		fprintf(out, "%s%zu %s", first ? "" : ", ", counts[v], verdict_names[v]);
+		first = false;
+	}
+	fprintf(out, "\n");
+}
+
+static void print_claims(const struct reproduction *r, FILE *out)
+{
+	struct claim_line *lines = xcalloc(r->answer_count + 1, sizeof(*lines));
+	size_t widths[CLAIM_COLUMNS];
+
+	for (int c = 0; c < CLAIM_COLUMNS; c++)
+		widths[c] = strlen(claim_headers[c]);
+	for (size_t i = 0; i < r->answer_count; i++) {
+		make_line(&lines[i], &r->answers[i]);
+		for (int c = 0; c < CLAIM_COLUMNS; c++)
+			if (width_of(lines[i].text[c]) > widths[c])
+				widths[c] = width_of(lines[i].text[c]);
+	}
+	/* What is claimed may be long; the numbers should stay in sight. */
+	if (widths[1] > 72)
+		widths[1] = 72;
+	for (size_t i = 0; i <= r->answer_count; i++) {
+		for (int c = 0; c < CLAIM_COLUMNS; c++) {
+			const char *text = i ? lines[i - 1].text[c] : claim_headers[c];
+
+			if (c == 1 && width_of(text) > widths[1])
+				fprintf(out, "%.*s...", (int)widths[1] - 3, text);
+			else if (c + 1 < CLAIM_COLUMNS)
+				put_padded(out, text, widths[c], c >= 2 && c <= 4);
+			else
+				fputs(text, out);
+			fputs(c + 1 < CLAIM_COLUMNS ? "  " : "\n", out);
+		}
+	}
+	free(lines);
+	print_counts(r, out);
+}
+
+void reproduce_print(const struct reproduction *r, enum reproduce_format format, FILE *out)
+{
+	if (format == REPRODUCE_JSON) {
+		reproduce_json(r, out);
+		return;
+	}
+	for (size_t i = 0; i < r->figure_count; i++) {
+		if (format == REPRODUCE_TEXT)
+			print_figure(&r->figures[i], out);
+		else
+			reproduce_csv_figure(&r->figures[i], out);
+	}
+	if (format == REPRODUCE_CSV)
+		reproduce_csv_claims(r->answers, r->answer_count, out);
+	else if (r->answer_count)
+		print_claims(r, out);
+}

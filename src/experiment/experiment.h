@@ -1,0 +1,92 @@
+/*
+ * A figure or table of a paper as data: which runs, what is derived from each, against which
+ * baseline, and which claims it answers. One file of configs/experiments/ each
+ * (docs/experiments.md has the format); a user's own file works too.
+ */
+#ifndef EXPERIMENT_EXPERIMENT_H
+#define EXPERIMENT_EXPERIMENT_H
+
+#include "experiment/claims.h"
+#include "experiment/derive.h"
+#include "experiment/run_spec.h"
+#include "sim/yaml.h"
+
+/* A number per run. */
+struct experiment_value {
+	char *label, *unit; /* unit: "percent", "x", "mpki" ...; "" for a plain number */
+	struct derive *is;
+};
+
+/* A number over rows, in a row of its own. */
+struct experiment_summary {
+	char *label, *of; /* of: a group of rows, "*" for all */
+	enum derive_mean by;
+	int line;
+};
+
+/* Rows by a name of their own. */
+struct experiment_group {
+	char *name;
+	struct text_list rows;
+	int line;
+};
+
+/* "design: baseline": a point on an axis. */
+struct experiment_point {
+	char *axis, *label;
+	int line;
+};
+
+/* What the figure says on a claim: one expression for each published number. */
+struct experiment_claim {
+	const struct claim *claim;
+	enum claim_sense sense;
+	struct derive **parts;
+	size_t part_count;
+	struct derive *show; /* of "holds": the number behind it; NULL: none */
+	int line;
+};
+
+struct experiment {
+	char *id;          /* "002-fig3" */
+	const char *alias; /* "fig3", in id */
+	char *seed, *title, *source, *about, *chart;
+	char *rows; /* the axis that makes rows */
+	struct yaml_value *root;
+	const struct yaml_value *runs;   /* a product, as of a sweep */
+	const struct yaml_value *alone;  /* NULL: none */
+	const struct yaml_value *labels; /* point label: what to call it; NULL: none */
+	const struct yaml_value *limits; /* workload: instructions at size paper; NULL: none */
+	const char *file;
+
+	struct experiment_point *baseline;
+	size_t baseline_count; /* 0: no baseline */
+	struct experiment_value *values;
+	size_t value_count;
+	struct experiment_summary *summaries;
+	size_t summary_count;
+	struct experiment_group *groups;
+	size_t group_count;
+	struct experiment_claim *claims;
+	size_t claim_count;
+};
+
+/* NULL with "file:line: ...". */
+struct experiment *experiment_read(const char *name, const char *path, const char *bytes,
+				   size_t size, struct error *err);
+struct experiment *experiment_read_file(const char *path, struct error *err);
+void experiment_free(struct experiment *e); /* NULL is fine */
+
+/* The shipped ones, by id. */
+struct experiments {
+	struct experiment **items;
+	size_t count;
+};
+
+const struct experiments *experiments_all(void);
+
+/* The one that answers a claim and its entry for it; NULL when none does. */
+const struct experiment *experiments_answering(const char *claim_id,
+					       const struct experiment_claim **entry);
+
+#endif

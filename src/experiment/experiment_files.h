@@ -1,0 +1,18 @@
+/* The files of configs/experiments/ and data/claims.csv, carried in the program by the build. */
+#ifndef EXPERIMENT_EXPERIMENT_FILES_H
+#define EXPERIMENT_EXPERIMENT_FILES_H
+
+#include <stddef.h>
+
+struct experiment_file {
+	const char *name; /* "002-fig3" */
+	const char *path; /* in the source tree: "configs/experiments/002-fig3.yaml" */
+	const char *bytes;
+	size_t size;
+};
+
+extern const struct experiment_file experiment_files[]; /* by name */
+extern const size_t experiment_file_count;
+extern const struct experiment_file claims_file;
+
+#endif
