@@ -61,7 +61,7 @@ UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/un
 SHAPE_TESTS = $(patsubst tests/shape/%.c,$(BUILD)/tests/shape/%,$(wildcard tests/shape/*.c))
 LLVM_TESTS = $(patsubst tests/llvm/%.c,$(BUILD)/tests/llvm/%,$(wildcard tests/llvm/*.c))
 POCL_TESTS = $(patsubst tests/pocl/%.c,$(BUILD)/tests/pocl/%,$(wildcard tests/pocl/*.c))
-SCRIPT_TESTS = $(filter-out %/lib.sh,$(wildcard tests/*/*.sh))
+SCRIPT_TESTS = $(filter-out %lib.sh,$(wildcard tests/*/*.sh))
 # The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers.
 TESTS = $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
 

@@ -145,10 +145,8 @@ static int run(const struct settings *s)
 		if (!fill_store(s, &sweep, &state, &err))
 			status = cli_report(&err);
 		else
-			printf("%zu runs in %s: %zu known before, %zu run now in %.1f s, %zu "
-			       "failed\n",
-			       state.total, s->db, state.known, state.done, state.seconds,
-			       state.failed);
+			printf("%zu runs in %s: %zu known before, %zu run now, %zu failed\n",
+			       state.total, s->db, state.known, state.done, state.failed);
 		if (!status && state.failed)
 			status = 1;
 	}

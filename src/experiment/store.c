@@ -17,16 +17,14 @@ enum { STORE_APPLICATION = 0x77776c6b, STORE_SCHEMA = 1, BUSY_MILLISECONDS = 120
 static bool explain(const struct store *store, int code, int system_errno, const char *text,
 		    struct error *err)
 {
-	bool full = (code & 0xff) == SQLITE_FULL ||
-		    ((code & 0xff) == SQLITE_IOERR &&
-		     (system_errno == ENOSPC || system_errno == EDQUOT || system_errno == EFBIG));
-
-	if (full)
-		return error_set(err,
-				 "%s: disk full (or limit on the size of a file); what was stored "
-				 "before is safe",
-				 store->path);
 	switch (code & 0xff) {
+	case SQLITE_FULL:
+	case SQLITE_IOERR:
+		return error_set(err,
+				 "%s: cannot be %s: %s (disk full or failing, or a limit on file "
+				 "sizes); what was stored before is safe",
+				 store->path, store->mode == STORE_WRITE ? "written" : "read",
+				 text);
 	case SQLITE_NOTADB:
 		return error_set(err, "%s: not a database", store->path);
 	case SQLITE_CORRUPT:

@@ -77,8 +77,7 @@ static bool add_settings(struct sweep_draft *d, struct run_spec *spec,
 		for (size_t k = 0; k < spec->settings.count; k++)
 			if (same_parameter(setting, spec->settings.items[k]))
 				return yaml_error(point->at, d->err,
-						  "%.*s is set here and by a variant or another "
-						  "axis (%s)",
+						  "%.*s is set here, and by another axis (%s)",
 						  (int)strcspn(setting, "="), setting,
 						  spec->settings.items[k]);
 		text_list_add(&spec->settings, setting);

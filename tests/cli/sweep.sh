@@ -1,0 +1,121 @@
+#!/bin/bash
+# warpwalk sweep: the same rows however it ran: one or two at a time, killed and resumed, two sweeps into one store at
+# once, in parts; every statistic of run --json is there.
+. "$(dirname "$0")/lib.sh"
+. "$root/tests/cli/sweep_lib.sh"
+
+cat >sweep.yaml <<'YAML'
+gpus: [apu18, r9nano]
+designs: [[], ideal]
+workloads:
+  - atax:nx=128,ny=128
+  - mm:n=64
+  - ["gups:words=8192,updates=16", "mm:n=64"]
+params:
+  l2_tlb.entries: [512, 1024]
+YAML
+runs=24
+
+run 0 one_worker sweep sweep.yaml -j 1 --db one.db &&
+	is one_worker "$out" "$runs runs in one.db: 0 known before, $runs run now, 0 failed"
+run 0 two_workers sweep sweep.yaml -j 2 --db two.db && same two_workers one.db two.db
+before=$(dump one.db)
+run 0 nothing_again sweep sweep.yaml --db one.db &&
+	is nothing_again "$out" "$runs runs in one.db: $runs known before, 0 run now, 0 failed"
+is nothing_changed "$(dump one.db | cksum)" "$(echo "$before" | cksum)"
+
+# Killed as by a power cut, as soon as some results are there; then once more; then to the end.
+for round in 1 2; do
+	"$warpwalk" sweep sweep.yaml -j 2 --db killed.db >/dev/null 2>&1 &
+	pid=$!
+	for _ in $(seq 600); do
+		[ -s killed.db ] && [ "$(sqlite3 killed.db 'SELECT count(*) FROM runs' 2>/dev/null || echo 0)" -ge $((5 * round)) ] && break
+		kill -0 $pid 2>/dev/null || break
+		sleep 0.02
+	done
+	kill -KILL $pid 2>/dev/null
+	wait $pid 2>/dev/null
+	have=$(ask killed.db "SELECT count(*) FROM runs")
+	if [ "$have" -lt $((5 * round)) ] || [ "$have" -ge $runs ]; then
+		fail "killed_$round" "$have rows of $runs"
+	else
+		wrong=$(sound killed.db)
+		is "killed_$round" "$wrong" ""
+	fi
+done
+run 0 resumed sweep sweep.yaml -j 2 --db killed.db && same resumed killed.db one.db
+case $out in
+*" 0 known before"*) fail resumed_some "$out" ;;
+*) pass resumed_some ;;
+esac
+
+# Interrupted: in good order, status 130, then resumed.
+"$warpwalk" sweep sweep.yaml -j 2 --db interrupted.db >"$work/stdout" 2>"$work/stderr" &
+pid=$!
+for _ in $(seq 600); do
+	[ -s interrupted.db ] && [ "$(sqlite3 interrupted.db 'SELECT count(*) FROM runs' 2>/dev/null || echo 0)" -ge 3 ] && break
+	sleep 0.02
+done
+kill -INT $pid
+wait $pid
+status=$?
+err=$(cat "$work/stderr")
+if [ $status -ne 130 ]; then fail interrupted "status $status"; else says interrupted "interrupted"; fi
+run 0 after_interrupt sweep sweep.yaml -j 2 --db interrupted.db && same after_interrupt interrupted.db one.db
+
+# Two sweeps whose products overlap, at once, into one store that does not exist yet.
+sed 's/\[apu18, r9nano\]/[apu18]/' sweep.yaml >left.yaml
+sed 's/\[\[\], ideal\]/[ideal]/' sweep.yaml >right.yaml
+"$warpwalk" sweep left.yaml -j 2 --db both.db >left.out 2>&1 &
+left=$!
+"$warpwalk" sweep right.yaml -j 2 --db both.db >right.out 2>&1
+right=$?
+wait $left
+is two_sweeps_status "$? $right $(grep -h failed left.out right.out | grep -cv ' 0 failed')" "0 0 0"
+run 0 both_apart sweep left.yaml --db apart.db && run 0 both_apart sweep right.yaml --db apart.db && same two_sweeps both.db apart.db
+
+# Parts into stores of their own, collected; as the jobs of a Slurm array do it.
+run 0 slurm sweep sweep.yaml --slurm=3 --db "it's.db"
+cp "$work/stdout" script
+for SLURM_ARRAY_TASK_ID in 1 2 3; do
+	export SLURM_ARRAY_TASK_ID
+	sh script >/dev/null || fail slurm_job "job $SLURM_ARRAY_TASK_ID"
+done
+is slurm_array "$(grep -c '^#SBATCH --array=1-3$' script)" 1
+is slurm_parts "$(for i in 1 2 3; do ask "it's.db.part-$i" "SELECT count(*) FROM runs"; done | tr '\n' ' ')" "8 8 8 "
+collect=$(sed -n 's/^#   \(.* sweep .*\)/\1/p' script)
+is slurm_collect "$(eval "$collect" | sed 's/.*: \([0-9]* known\).*/\1/')" "$runs known"
+same slurm_result "it's.db" one.db
+
+# One run for two names: what was asked for is noted, the run is not made twice.
+printf 'gpus: [apu18]\nworkloads: ["mm:n=64"]\nvariants:\n  plain:\n  same: {params: {l2_tlb.entries: 512}}\n' >same.yaml
+run 0 same_run sweep same.yaml --db same.db &&
+	is same_run "$(ask same.db 'SELECT (SELECT count(*) FROM runs), (SELECT count(*) FROM specs)')" "1|2"
+
+# Sizes do not matter once they are resolved; a limit on instructions does.
+printf 'gpus: [apu18]\nworkloads: ["mm:n=64,block=1"]\nsizes: [tiny, small]\n' >sizes.yaml
+run 0 sizes sweep sizes.yaml --db sizes.db && is sizes "$(ask sizes.db 'SELECT count(*) FROM runs')" 1
+echo 'max_instructions: 1000' >>sizes.yaml
+run 0 limit sweep sizes.yaml --db sizes.db &&
+	is limit "$(ask sizes.db "SELECT max_instructions, value FROM runs, stats WHERE run = id AND name = 'finished' ORDER BY 1" | tr '\n' ' ')" "0|1 1000|0 "
+
+# Every number of --json, exactly; texts and the configuration in their own tables.
+run 0 statistics run --json -g r9nano -d ideal -s l2_tlb.entries=1024 gups:words=8192,updates=16 mm:n=64
+json_flat "$work/stdout" | awk -F '\t' '$2 != "string" && $1 !~ /^config[.]|^wall_seconds$|^peak_rss_bytes$|^designs$/ {
+	print $1 "|" ($3 == "true" ? 1 : $3 == "false" ? 0 : $3) }' | sort >want
+id=$(ask one.db "SELECT run FROM specs WHERE gpu = 'r9nano' AND designs = 'ideal' AND workloads LIKE 'gups%' AND settings LIKE '%1024'")
+ask one.db "SELECT name, CASE typeof(value) WHEN 'real' THEN printf('%.9g', value) ELSE value END FROM stats WHERE run = $id" | sort >got
+if [ -s want ] && cmp -s want got; then pass statistics; else fail statistics "$(diff want got | head -n 3 | tr '\n' ' ')"; fi
+json_flat "$work/stdout" | awk -F '\t' '$1 ~ /^config[.]/ { gsub(/"/, "", $3); print substr($1, 8) "|" $3 }' | sort >want
+ask one.db "SELECT name, CASE typeof(value) WHEN 'real' THEN printf('%.9g', value) ELSE value END FROM params WHERE run = $id" | sort >got
+if [ -s want ] && cmp -s want got; then pass parameters; else fail parameters "$(diff want got | head -n 3 | tr '\n' ' ')"; fi
+
+# On a terminal: a line that rewrites itself, and is gone in the end.
+if command -v script >/dev/null 2>&1 && printf 'gpus: [apu18]\nworkloads: [atax]\nsizes: [tiny]\nparams: {l2_tlb.entries: [256, 512, 1024]}\n' >terminal.yaml &&
+	script -qec "'$warpwalk' sweep terminal.yaml -j 1 --db terminal.db" /dev/null >terminal.out </dev/null; then
+	if grep -q '1 of 3 runs done, 1 running, 0 failed, [0-9:]* left' terminal.out; then pass terminal; else fail terminal "$(tr '\r' '\n' <terminal.out | head -n 3)"; fi
+else
+	echo "skip terminal: no script(1)"
+fi
+
+exit $((failures > 0))
