@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "driver/subject.h"
 #include "experiment/input_digest.h"
@@ -108,25 +109,70 @@ struct account {
 	FILE *determines, *inputs;
 };
 
+static bool is_number(const struct workload *w, const char *assignment)
+{
+	size_t length = strcspn(assignment, "=");
+
+	for (const struct workload_param *p = w->params; p && p->name; p++)
+		if (strlen(p->name) == length && !strncmp(p->name, assignment, length))
+			return true;
+	return false;
+}
+
+/* Parameters that hold text, as given; one that names a file stands for the file's content. */
+static bool account_texts(struct account *a, const struct workload *w, const char *argument,
+			  bool *first, struct error *err)
+{
+	char *copy = xstrdup(argument), *rest = strchr(copy, ':');
+	bool ok = true;
+
+	if (rest)
+		rest++;
+	while (ok && rest) {
+		const char *assignment = strsep(&rest, ","), *digest;
+		const char *value = strchr(assignment, '=');
+		struct stat st;
+
+		if (!value || is_number(w, assignment))
+			continue;
+		fprintf(a->inputs, "%c%s", *first ? ':' : ',', assignment);
+		*first = false;
+		if (stat(value + 1, &st) || !S_ISREG(st.st_mode)) {
+			fprintf(a->determines, "%s\n", assignment);
+			continue;
+		}
+		digest = input_digest_file(value + 1, err);
+		ok = digest;
+		if (ok)
+			fprintf(a->determines, "%.*s@%s\n", (int)(value - assignment), assignment,
+				digest);
+	}
+	free(copy);
+	return ok;
+}
+
 /* A workload's own code and parameters. Which size they come from does not matter. */
 static bool account_workload(struct account *a, const char *argument, enum workload_size size,
 			     struct error *err)
 {
 	const struct workload_entry *entry;
 	struct app *app = app_parse(argument, size, &entry, err);
-	const struct workload_param *p;
-	bool ok = true;
+	const struct workload *w;
+	bool first = true, ok;
 
 	if (!app)
 		return false;
-	fprintf(a->determines, "app %s %s\n", app->workload->name,
-		workload_version(app->workload->name));
-	fputs(app->workload->name, a->inputs);
-	p = app->workload->params;
-	for (size_t i = 0; p && p[i].name; i++) {
-		fprintf(a->determines, "%s=%" PRId64 "\n", p[i].name, app->values[i]);
-		fprintf(a->inputs, "%c%s=%" PRId64, i ? ',' : ':', p[i].name, app->values[i]);
+	w = app->workload;
+	fprintf(a->determines, "app %s %s\n", w->name, workload_version(w->name));
+	fputs(w->name, a->inputs);
+	for (size_t i = 0; w->params && w->params[i].name; i++) {
+		const char *name = w->params[i].name;
+
+		fprintf(a->determines, "%s=%" PRId64 "\n", name, app->values[i]);
+		fprintf(a->inputs, "%c%s=%" PRId64, first ? ':' : ',', name, app->values[i]);
+		first = false;
 	}
+	ok = account_texts(a, w, argument, &first, err);
 	app_free(app);
 	return ok;
 }
