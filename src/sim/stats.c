@@ -84,6 +84,23 @@ double occupancy_mean(const struct occupancy *o, cycle_t end)
 	return end ? (double)area / (double)end : 0;
 }
 
+double gauge_mean(const struct gauge *g)
+{
+	return g->count ? (double)g->sum / (double)g->count : 0;
+}
+
+void gauge_merge(struct gauge *into, const struct gauge *from)
+{
+	if (!from->count)
+		return;
+	if (from->min < into->min || !into->count)
+		into->min = from->min;
+	if (from->max > into->max)
+		into->max = from->max;
+	into->count += from->count;
+	into->sum += from->sum;
+}
+
 struct stats *stats_new(void)
 {
 	return xcalloc(1, sizeof(struct stats));
@@ -182,6 +199,11 @@ void stats_occupancy(struct stats *s, const char *group, const char *name,
 	add(s, group, name, STAT_OCCUPANCY, o);
 }
 
+void stats_gauge(struct stats *s, const char *group, const char *name, const struct gauge *g)
+{
+	add(s, group, name, STAT_GAUGE, g);
+}
+
 /* The values of a row one after the other; at: index plus one, 0 when there is no (further) one. */
 #define EACH_VALUE(s, at, start)                                                                   \
 	size_t at = (start);                                                                       \
@@ -227,6 +249,13 @@ static void sum_occupancies(const struct stats *s, size_t first, cycle_t end,
 	}
 }
 
+static void sum_gauges(const struct stats *s, size_t first, struct gauge *sum)
+{
+	memset(sum, 0, sizeof(*sum));
+	for (EACH_VALUE(s, at, first))
+		gauge_merge(sum, s->values[at - 1].value);
+}
+
 uint64_t stats_get(const struct stats *s, const char *group, const char *name)
 {
 	return sum_counters(s, first_value(s, group, name, STAT_COUNTER));
@@ -243,6 +272,11 @@ bool stats_get_occupancy(const struct stats *s, const char *group, const char *n
 {
 	sum_occupancies(s, first_value(s, group, name, STAT_OCCUPANCY), end, sum);
 	return sum->parts > 0;
+}
+
+void stats_get_gauge(const struct stats *s, const char *group, const char *name, struct gauge *sum)
+{
+	sum_gauges(s, first_value(s, group, name, STAT_GAUGE), sum);
 }
 
 void stats_each(const struct stats *s, stats_visit visit, void *ctx)
@@ -279,8 +313,20 @@ static void json_occupancy(const struct stats *s, struct json *j, const struct s
 	json_close_object(j);
 }
 
+void json_gauge(struct json *j, const char *key, const struct gauge *g)
+{
+	json_open_object(j, key);
+	json_u64(j, "count", g->count);
+	json_f64(j, "mean", gauge_mean(g));
+	json_u64(j, "min", g->min);
+	json_u64(j, "max", g->max);
+	json_close_object(j);
+}
+
 static void json_row(const struct stats *s, struct json *j, const struct stat *row, cycle_t end)
 {
+	struct gauge gauge;
+
 	switch (row->kind) {
 	case STAT_COUNTER:
 		json_u64(j, row->name, sum_counters(s, row->first));
@@ -290,6 +336,10 @@ static void json_row(const struct stats *s, struct json *j, const struct stat *r
 		break;
 	case STAT_OCCUPANCY:
 		json_occupancy(s, j, row, end);
+		break;
+	case STAT_GAUGE:
+		sum_gauges(s, row->first, &gauge);
+		json_gauge(j, row->name, &gauge);
 		break;
 	}
 }

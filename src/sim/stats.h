@@ -70,6 +70,26 @@ static inline void occupancy_change(struct occupancy *o, cycle_t now, int by)
 /* Mean number present in [0, end]. */
 double occupancy_mean(const struct occupancy *o, cycle_t end);
 
+/* Values of something that is looked at now and then, or counted once per thing: how many there
+ * were, their mean, the smallest and the largest. */
+struct gauge {
+	uint64_t count, sum, min, max; /* min, max: 0 when there are none */
+};
+
+/* The same value so many times. */
+static inline void gauge_add(struct gauge *g, uint64_t value, uint64_t times)
+{
+	if (value < g->min || !g->count)
+		g->min = value;
+	if (value > g->max)
+		g->max = value;
+	g->count += times;
+	g->sum += value * times;
+}
+
+double gauge_mean(const struct gauge *g);
+void gauge_merge(struct gauge *into, const struct gauge *from);
+
 struct stats;
 
 struct stats *stats_new(void);
@@ -80,11 +100,14 @@ void stats_counter(struct stats *s, const char *group, const char *name, const u
 void stats_latency(struct stats *s, const char *group, const char *name, const struct latency *l);
 void stats_occupancy(struct stats *s, const char *group, const char *name,
 		     const struct occupancy *o);
+void stats_gauge(struct stats *s, const char *group, const char *name, const struct gauge *g);
 
 /* Sums over all parts that registered under this name; zero when none did. */
 uint64_t stats_get(const struct stats *s, const char *group, const char *name);
 void stats_get_latency(const struct stats *s, const char *group, const char *name,
 		       struct latency *sum);
+/* All values of all parts. */
+void stats_get_gauge(const struct stats *s, const char *group, const char *name, struct gauge *sum);
 /* Mean occupancy summed over the parts, the highest peak, arrivals summed; false when none. */
 struct occupancy_sum {
 	double mean;
@@ -96,12 +119,14 @@ bool stats_get_occupancy(const struct stats *s, const char *group, const char *n
 			 struct occupancy_sum *sum);
 
 /* Everything registered, each name once: group by group, in the order of registration. */
-enum stat_kind { STAT_COUNTER, STAT_LATENCY, STAT_OCCUPANCY };
+enum stat_kind { STAT_COUNTER, STAT_LATENCY, STAT_OCCUPANCY, STAT_GAUGE };
 typedef void (*stats_visit)(void *ctx, const char *group, const char *name, enum stat_kind kind);
 void stats_each(const struct stats *s, stats_visit visit, void *ctx);
 
 /* One object per group, in the order of registration: counters as numbers, latencies as {count,
- * mean, p50, p99, max}, occupancies as {mean, peak, arrivals}. */
+ * mean, p50, p99, max}, occupancies as {mean, peak, arrivals}, gauges as {count, mean, min, max}.
+ */
+void json_gauge(struct json *j, const char *key, const struct gauge *g);
 void stats_json(const struct stats *s, struct json *j, cycle_t end);
 
 #endif

@@ -203,6 +203,34 @@ TEST(many_parts)
 	stats_free(s);
 }
 
+/* Parts 1 and 2 saw 4, 4, 7 and 2; part 3 saw nothing, which is not a minimum of 0. */
+TEST(gauges)
+{
+	struct stats *s = stats_new();
+	struct gauge one = {0}, two = {0}, none = {0}, all;
+
+	gauge_add(&one, 4, 2);
+	gauge_add(&one, 7, 1);
+	gauge_add(&two, 2, 1);
+	stats_gauge(s, "part", "level", &none);
+	stats_gauge(s, "part", "level", &one);
+	stats_gauge(s, "part", "level", &two);
+	stats_get_gauge(s, "part", "level", &all);
+	CHECK_EQ(all.count, 4);
+	CHECK_EQ(all.sum, 17);
+	CHECK_EQ(all.min, 2);
+	CHECK_EQ(all.max, 7);
+	CHECK(gauge_mean(&all) == 4.25);
+	CHECK(gauge_mean(&none) == 0);
+	stats_get_gauge(s, "part", "other", &all);
+	CHECK_EQ(all.count, 0);
+	CHECK_CONTAINS(printed(s, 1), "\"count\": 4");
+	CHECK_CONTAINS(text, "\"mean\": 4.25");
+	CHECK_CONTAINS(text, "\"min\": 2");
+	CHECK_CONTAINS(text, "\"max\": 7");
+	stats_free(s);
+}
+
 struct seen {
 	unsigned count;
 	char text[200];
