@@ -62,6 +62,8 @@ struct cu_hooks {
 	void (*translate)(void *ctx, struct translation *t);
 	/* s_dcache_inv and the like, buffer_wbinvl1, s_icache_inv; may be NULL. */
 	void (*invalidate)(void *ctx, unsigned cu, enum request_kind kind);
+	/* All answers of a vector memory instruction are there; may be NULL. */
+	void (*vector_done)(void *ctx, uint32_t instruction);
 };
 
 /* Shared by all CUs of a machine. */

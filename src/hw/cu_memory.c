@@ -84,6 +84,8 @@ static void vmem_done(void *ctx, struct memory_op *op)
 	struct wave *wave = wave_of(op);
 
 	cu_account(cu);
+	if (cu->hooks.vector_done)
+		cu->hooks.vector_done(cu->hooks.ctx, op->who.instruction);
 	if (wave) {
 		/* An instruction that touched nothing sent no data, and is done with it now. */
 		if (op->pages == 0 && op->op != MEM_OP_READ)

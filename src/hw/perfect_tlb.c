@@ -1,6 +1,7 @@
 /* Every lookup hits: one port slot and one event per translation. */
 #include "hw/perfect_tlb.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void answer(struct event *event)
@@ -10,6 +11,8 @@ static void answer(struct event *event)
 
 	tlb->lookups++;
 	tlb->hits++;
+	if (tlb->by_app)
+		tlb->by_app[t->who.asid]++;
 	tlb->queued--;
 	t->faulted = !tlb->source.translate(tlb->source.state, t->who.asid, t->vpn, &t->frame);
 	t->source = TX_L2_TLB;
@@ -42,8 +45,16 @@ void perfect_tlb_init(struct perfect_tlb *tlb, struct engine *engine,
 	tlb->engine = engine;
 	tlb->config = *config;
 	tlb->source = *source;
+	if (config->apps)
+		tlb->by_app = xcalloc(config->apps, sizeof(*tlb->by_app));
 	port_init(&tlb->port, config->ports);
 	wait_list_init(&tlb->senders);
+}
+
+void perfect_tlb_release(struct perfect_tlb *tlb)
+{
+	free(tlb->by_app);
+	tlb->by_app = NULL;
 }
 
 struct tx_port perfect_tlb_port(struct perfect_tlb *tlb)

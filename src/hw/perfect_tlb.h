@@ -15,6 +15,7 @@
 struct perfect_tlb_config {
 	uint32_t latency, ports;
 	uint32_t queue; /* accepted and not yet answered */
+	uint32_t apps;  /* address spaces counted apart, from 0 on; 0: none are */
 };
 
 struct perfect_tlb {
@@ -25,11 +26,13 @@ struct perfect_tlb {
 	struct wait_list senders;
 	uint32_t queued;
 	uint64_t lookups, hits, mshr_hits, misses; /* of these only the first two ever count */
+	uint64_t *by_app;                          /* lookups; config.apps of them */
 	struct latency latency;
 };
 
 void perfect_tlb_init(struct perfect_tlb *tlb, struct engine *engine,
 		      const struct perfect_tlb_config *config, const struct page_source *source);
+void perfect_tlb_release(struct perfect_tlb *tlb);
 struct tx_port perfect_tlb_port(struct perfect_tlb *tlb);
 void perfect_tlb_register_stats(const struct perfect_tlb *tlb, struct stats *stats,
 				const char *group);

@@ -61,12 +61,15 @@ static void down_has_room(struct waiter *waiter)
 	}
 }
 
-static void count(struct tlb *tlb, const struct translation *t, uint64_t *outcome, bool hit)
+static inline void count(struct tlb *tlb, const struct translation *t, uint64_t *total,
+			 enum tlb_outcome outcome)
 {
 	tlb->stats.lookups++;
-	++*outcome;
+	++*total;
+	if (tlb->by_app)
+		tlb->by_app[t->who.asid].outcome[outcome]++;
 	if (tlb->fill && tlb->fill->looked_up)
-		tlb->fill->looked_up(tlb->fill_state, t, hit);
+		tlb->fill->looked_up(tlb->fill_state, t, outcome == TLB_HIT);
 	if (__builtin_expect(tlb->recorder.on_lookup != NULL, 0))
 		tlb->recorder.on_lookup(tlb->recorder.state, t);
 }
@@ -96,7 +99,7 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 	struct mshr *mshr;
 
 	if (find(tlb, t)) {
-		count(tlb, t, &tlb->stats.hits, true);
+		count(tlb, t, &tlb->stats.hits, TLB_HIT);
 		latency_add(&tlb->stats.latency, tlb->engine->now - t->entered);
 		t->source = tlb->config.hit_source;
 		t->depth--;
@@ -108,14 +111,14 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 	if (mshr) {
 		if (!mshr_merge(&tlb->mshrs, mshr, t))
 			return false;
-		count(tlb, t, &tlb->stats.mshr_hits, false);
+		count(tlb, t, &tlb->stats.mshr_hits, TLB_MSHR_HIT);
 	} else {
 		mshr = mshr_allocate(&tlb->mshrs, key, t);
 		if (!mshr)
 			return false;
 		mshr->entered = t->entered;
 		occupancy_change(&tlb->stats.mshrs, tlb->engine->now, 1);
-		count(tlb, t, &tlb->stats.misses, false);
+		count(tlb, t, &tlb->stats.misses, TLB_MISS);
 		send_down(tlb, t);
 	}
 	leave_queue(tlb);
@@ -229,7 +232,7 @@ static void tlb_answer(void *owner, struct translation *t)
 	struct tlb *tlb = owner;
 	struct mshr *mshr = mshr_of(&tlb->mshrs, tlb_key(t->who.asid, t->vpn), t);
 	struct translation *merged;
-	uint64_t frame = t->frame;
+	uint64_t frame = t->frame, cycles;
 	bool faulted = t->faulted, stale;
 
 	if (!mshr)
@@ -244,8 +247,11 @@ static void tlb_answer(void *owner, struct translation *t)
 		return;
 	}
 	stale = mshr->stale;
-	latency_add(&tlb->stats.latency, tlb->engine->now - mshr->entered);
+	cycles = tlb->engine->now - mshr->entered;
+	latency_add(&tlb->stats.latency, cycles);
 	merged = mshr_free(&tlb->mshrs, mshr);
+	if (tlb->answered)
+		tlb->answered(tlb->answered_state, t, merged, cycles);
 	occupancy_change(&tlb->stats.mshrs, tlb->engine->now, -1);
 	if (!faulted && !stale &&
 	    (!tlb->fill || !tlb->fill->may_fill || tlb->fill->may_fill(tlb->fill_state, t)))
@@ -293,6 +299,8 @@ void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *c
 	assoc_init(&tlb->tags, config->entries / config->ways, config->ways, config->hash);
 	tlb->frame = xcalloc(config->entries, sizeof(*tlb->frame));
 	mshr_init(&tlb->mshrs, config->mshrs, config->merges);
+	if (config->apps)
+		tlb->by_app = xcalloc(config->apps, sizeof(*tlb->by_app));
 	port_init(&tlb->port, config->ports);
 	wait_list_init(&tlb->senders);
 	fifo_init(&tlb->stalled);
@@ -306,6 +314,8 @@ void tlb_release(struct tlb *tlb)
 	mshr_release(&tlb->mshrs);
 	free(tlb->frame);
 	tlb->frame = NULL;
+	free(tlb->by_app);
+	tlb->by_app = NULL;
 }
 
 struct tx_port tlb_port(struct tlb *tlb)
@@ -331,6 +341,15 @@ void tlb_set_evicted(struct tlb *tlb,
 void tlb_set_recorder(struct tlb *tlb, const struct tlb_recorder *recorder)
 {
 	tlb->recorder = *recorder;
+}
+
+void tlb_set_answered(struct tlb *tlb,
+		      void (*answered)(void *state, const struct translation *t,
+				       const struct translation *merged, cycle_t cycles),
+		      void *state)
+{
+	tlb->answered = answered;
+	tlb->answered_state = state;
 }
 
 void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn)

@@ -31,6 +31,7 @@ struct tlb_config {
 	void *set_state;
 	uint8_t hit_source, mshr_source; /* enum tx_source */
 	uint8_t page_shift;
+	uint32_t apps; /* address spaces counted apart, from 0 on; 0: none are */
 };
 
 /* A translation as it is handed out on eviction and to those who check. */
@@ -39,11 +40,18 @@ struct tlb_entry {
 	uint8_t asid, page_shift;
 };
 
-/* Hears what happens, in order; for tests. Either may be NULL. */
+/* Hears what happens, in order; for tests and measurements. Either may be NULL. */
 struct tlb_recorder {
 	void (*on_lookup)(void *state, const struct translation *t);
 	void (*on_fill)(void *state, const struct translation *t);
 	void *state;
+};
+
+enum tlb_outcome { TLB_HIT, TLB_MSHR_HIT, TLB_MISS, TLB_OUTCOMES };
+
+/* Lookups of one address space. */
+struct tlb_app_stats {
+	uint64_t outcome[TLB_OUTCOMES];
 };
 
 struct tlb_stats {
@@ -90,7 +98,11 @@ struct tlb {
 	void *evicted_state;
 	unsigned evicted_unit;
 	struct tlb_recorder recorder;
+	void (*answered)(void *state, const struct translation *t, const struct translation *merged,
+			 cycle_t cycles);
+	void *answered_state;
 
+	struct tlb_app_stats *by_app; /* config.apps of them */
 	struct tlb_stats stats;
 };
 
@@ -107,6 +119,12 @@ void tlb_set_evicted(struct tlb *tlb,
 		     void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry),
 		     void *state, unsigned unit);
 void tlb_set_recorder(struct tlb *tlb, const struct tlb_recorder *recorder);
+/* A miss has its answer after so many cycles, and is about to be installed; merged: the requests
+ * that joined it, through ->next. */
+void tlb_set_answered(struct tlb *tlb,
+		      void (*answered)(void *state, const struct translation *t,
+				       const struct translation *merged, cycle_t cycles),
+		      void *state);
 
 /* Forgets a page, or with vpn UINT64_MAX an address space, also what is in flight. */
 void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn);

@@ -25,6 +25,8 @@ static void finish(struct walk *walk, bool found)
 		w->stats.faults++;
 	}
 	t->source = TX_WALK;
+	if (w->listener.sampler)
+		w->listener.ended(w->listener.state, walk);
 	w->stats.walks++;
 	latency_add(&w->stats.wait, t->walk_started - t->walk_queued);
 	latency_add(&w->stats.walk, now - t->walk_started);
@@ -50,11 +52,15 @@ static void read_done(void *owner, struct mem_access *a)
 {
 	struct walk *walk = owner;
 	struct walker *w = walk->owner;
+	cycle_t cycles = now_of(walk) - a->born;
 
 	w->stats.reads++;
 	w->stats.reads_level[walk->level]++;
 	walk->t->walk_reads++;
-	latency_add(&w->stats.read, now_of(walk) - a->born);
+	latency_add(&w->stats.read, cycles);
+	walk->read_cycles += (uint32_t)cycles;
+	if (w->listener.read)
+		w->listener.read(w->listener.state, walk, cycles);
 	if (!walk->stale)
 		pwc_fill(&w->pwc, walk->t->who.asid, walk->t->vpn, walk->level, a->address);
 	next_level(walk);
@@ -174,10 +180,14 @@ static void begin(struct walk *walk, struct translation *t, bool waited)
 {
 	struct walker *w = walk->owner;
 	cycle_t now = w->engine->now, slot = port_reserve(&w->starts, now);
+	uint64_t id = (uint64_t)t->kind << 32 | t->who.instruction;
 
 	walk->t = t;
 	walk->level = 0;
 	walk->stale = false;
+	walk->follows = w->last_started == id;
+	w->last_started = id;
+	walk->read_cycles = 0;
 	walk->claimed = waited && w->policies.scheduler->wants_reads;
 	t->walk_started = now; /* its walker is taken from now on */
 	t->walk_reads = 0;
@@ -201,6 +211,8 @@ static bool walker_send(void *owner, struct translation *t, struct waiter *waite
 		wait_list_add(&w->senders, waiter);
 		return false;
 	}
+	if (w->listener.sampler)
+		sampler_check(w->listener.sampler, w->engine->now);
 	t->entered = t->walk_queued = w->engine->now;
 	if (walk) {
 		w->idle = walk->next;
@@ -239,6 +251,7 @@ void walker_init(struct walker *w, struct engine *engine, const struct walker_co
 	port_init(&w->starts, config->starts_per_cycle);
 	wait_list_init(&w->senders);
 	w->refused_last = &w->refused;
+	w->last_started = UINT64_MAX;
 	w->memory_waiter.wake = memory_has_room;
 	w->walk = xcalloc(config->walkers, sizeof(*w->walk));
 	for (uint32_t i = config->walkers; i-- > 0;) {
@@ -258,6 +271,11 @@ void walker_release(struct walker *w)
 struct tx_port walker_port(struct walker *w)
 {
 	return (struct tx_port){walker_send, w};
+}
+
+void walker_set_listener(struct walker *w, const struct walker_listener *listener)
+{
+	w->listener = *listener;
 }
 
 void walker_shootdown(struct walker *w, uint8_t asid, uint64_t vpn)

@@ -14,6 +14,7 @@
 #include "hw/request.h"
 #include "plan.h"
 #include "sim/port.h"
+#include "sim/sampler.h"
 #include "sim/stats.h"
 
 struct walker_config {
@@ -46,6 +47,18 @@ struct walker_stats {
 	struct occupancy buffer, busy;
 };
 
+struct walk;
+
+/* Hears of walks, for measurements. Without a sampler nothing is called. */
+struct walker_listener {
+	void *state;
+	struct sampler *sampler; /* of what is waiting and walking */
+	/* A PTE read has been answered, so many cycles after it was sent; may be NULL. */
+	void (*read)(void *state, const struct walk *walk, cycle_t cycles);
+	/* A walk ends now; its walker still counts as busy. */
+	void (*ended)(void *state, const struct walk *walk);
+};
+
 struct walker;
 
 /* One walker. Invariant: t is NULL exactly when it is on the idle list. */
@@ -54,10 +67,12 @@ struct walk {
 	struct mem_access access; /* its one read at a time */
 	struct translation *t;
 	struct walker *owner;
-	struct walk *next; /* idle, or refused by memory */
-	uint8_t level;     /* of the read under way or to come; 0 before the first */
-	bool stale;        /* shot down under way: does not fill the PWC */
-	bool claimed;      /* has a claim on a PWC entry */
+	struct walk *next;    /* idle, or refused by memory */
+	uint8_t level;        /* of the read under way or to come; 0 before the first */
+	bool stale;           /* shot down under way: does not fill the PWC */
+	bool claimed;         /* has a claim on a PWC entry */
+	bool follows;         /* the walk that started before it was of the same instruction */
+	uint32_t read_cycles; /* spent waiting for its reads */
 };
 
 struct walker {
@@ -75,6 +90,8 @@ struct walker {
 	struct wait_list senders;
 	uint32_t buffered;
 	unsigned leaf;
+	uint64_t last_started; /* kind and instruction of the last walk to start */
+	struct walker_listener listener;
 	struct walker_stats stats;
 };
 
@@ -84,6 +101,9 @@ void walker_init(struct walker *w, struct engine *engine, const struct walker_co
 void walker_release(struct walker *w);
 
 struct tx_port walker_port(struct walker *w);
+
+/* Optional, before the first request. */
+void walker_set_listener(struct walker *w, const struct walker_listener *listener);
 
 /* Forgets in the PWC, and lets walks under way not fill it. */
 void walker_shootdown(struct walker *w, uint8_t asid, uint64_t vpn);
