@@ -127,6 +127,9 @@ static void wire_l2(struct system *s, struct chiplet *ch)
 		router_connect(&ch->to_l2, i, cache_port(ch->l2_banks[i]));
 	}
 	router_connect(&ch->to_l2, banks + 1, router_port(&ch->to_dram));
+	ch->data = router_port(&ch->to_l2);
+	if (s->chiplet_count > 1)
+		ch->data = measure_data(&s->measurements, ch->index, ch->data);
 }
 
 static void wire_l1_caches(struct system *s, struct chiplet *ch)
@@ -136,8 +139,7 @@ static void wire_l1_caches(struct system *s, struct chiplet *ch)
 	config_l1_cache(s, &config);
 	ch->l1_caches = xcalloc(s->cus_per_chiplet, sizeof(struct cache *));
 	for (unsigned i = 0; i < s->cus_per_chiplet; i++)
-		ch->l1_caches[i] =
-			cache_new(&s->engine, "L1 cache", &config, router_port(&ch->to_l2));
+		ch->l1_caches[i] = cache_new(&s->engine, "L1 cache", &config, ch->data);
 }
 
 /* Links: each chiplet's units for other chiplets' memory and translations (seed 003, section II) */
@@ -218,6 +220,7 @@ static struct tx_port wire_walker(struct system *s, struct chiplet *ch)
 		policies.scheduler_state = s->plan.walk_scheduler->base.make(&facts);
 	walker_init(&ch->walker, &s->engine, &config, &policies, &source,
 		    router_port(direct ? &ch->to_dram : &ch->to_l2));
+	measure_walker(&s->measurements, ch->index, &ch->walker);
 	return walker_port(&ch->walker);
 }
 
@@ -244,6 +247,7 @@ static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 		down = s->plan.beyond_l2->port(s->state.beyond_l2, ch->index, down);
 	config_l2_tlb(s, &config);
 	tlb_init(&ch->l2_tlb, &s->engine, &config, down);
+	measure_l2_tlb(&s->measurements, ch->index, &ch->l2_tlb);
 	tlb_set_fill(&ch->l2_tlb, s->plan.l2_fill, s->state.l2_fill);
 	if (s->plan.beyond_l2->evicted)
 		tlb_set_evicted(&ch->l2_tlb, s->plan.beyond_l2->evicted, s->state.beyond_l2,
@@ -308,6 +312,7 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 			victims->port ? victims->port(s->state.l1_victims, unit, down) : down;
 
 		tlb_init(&ch->l1_tlbs[i], &s->engine, &config, below);
+		measure_l1_tlb(&s->measurements, &ch->l1_tlbs[i]);
 		if (victims->evicted)
 			tlb_set_evicted(&ch->l1_tlbs[i], victims->evicted, s->state.l1_victims,
 					unit);
@@ -336,13 +341,13 @@ static void wire_groups(struct system *s, struct chiplet *ch, struct tx_port dow
 	ch->scalar_groups = xcalloc(ch->scalar_group_count, sizeof(struct cu_group));
 	for (unsigned i = 0; i < ch->fetch_group_count; i++) {
 		tlb_init(&ch->fetch_groups[i].tlb, &s->engine, &fetch_tlb, down);
-		ch->fetch_groups[i].cache = cache_new(&s->engine, "instruction cache", &fetch_cache,
-						      router_port(&ch->to_l2));
+		ch->fetch_groups[i].cache =
+			cache_new(&s->engine, "instruction cache", &fetch_cache, ch->data);
 	}
 	for (unsigned i = 0; i < ch->scalar_group_count; i++) {
 		tlb_init(&ch->scalar_groups[i].tlb, &s->engine, &scalar_tlb, down);
-		ch->scalar_groups[i].cache = cache_new(&s->engine, "scalar cache", &scalar_cache,
-						       router_port(&ch->to_l2));
+		ch->scalar_groups[i].cache =
+			cache_new(&s->engine, "scalar cache", &scalar_cache, ch->data);
 	}
 }
 
@@ -399,10 +404,13 @@ static void wire_cus(struct system *s, struct chiplet *ch)
 
 static void make_chiplets(struct system *s)
 {
+	struct measurements_config measurements;
 	struct memory_map_config map;
 
 	config_memory_map(s, &map);
 	memory_map_init(&s->map, &map);
+	config_measurements(s, &measurements);
+	measurements_init(&s->measurements, &s->engine, &measurements);
 	if (s->chiplet_count > 1)
 		wire_links(s);
 	s->chiplets = xcalloc(s->chiplet_count, sizeof(*s->chiplets));
@@ -566,6 +574,8 @@ static void free_chiplet(struct system *s, struct chiplet *ch)
 		if (s->plan.walk_scheduler->base.release)
 			s->plan.walk_scheduler->base.release(ch->walker.policies.scheduler_state);
 		walker_release(&ch->walker);
+	} else {
+		perfect_tlb_release(&ch->perfect);
 	}
 	for (unsigned i = 0; i < s->cus_per_chiplet; i++)
 		cache_free(ch->l1_caches[i]);
@@ -588,6 +598,7 @@ void system_free(struct system *s)
 {
 	if (!s)
 		return;
+	measurements_release(&s->measurements);
 	dispatcher_free(s->dispatcher);
 	for (unsigned i = 0; i < s->cu_count; i++)
 		cu_free(s->cus[i]);

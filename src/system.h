@@ -31,6 +31,11 @@ struct system_options {
 	void *progress_data;
 };
 
+/* Lookups of one application in all TLBs of a level. */
+struct system_tlb_result {
+	uint64_t lookups, hits, mshr_hits, misses;
+};
+
 /* What one application did. */
 struct system_app_result {
 	uint64_t instructions;
@@ -38,6 +43,8 @@ struct system_app_result {
 	uint64_t launches;
 	unsigned first_cu, cus;
 	bool finished; /* false when the run was cut short */
+	struct system_tlb_result l1_tlb, l2_tlb;
+	struct gauge concurrent_walks; /* see measure/concurrent_walks.h */
 };
 
 struct system;

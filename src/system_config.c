@@ -64,6 +64,7 @@ void config_l1_tlb(const struct system *s, struct tlb_config *c)
 	c->latency = u32(s, P_L1_TLB_LATENCY);
 	c->ports = u32(s, P_L1_TLB_PORTS);
 	c->mshrs = u32(s, P_L1_TLB_MSHRS);
+	c->apps = s->app_count;
 }
 
 void config_fetch_tlb(const struct system *s, struct tlb_config *c)
@@ -101,6 +102,7 @@ void config_l2_tlb(const struct system *s, struct tlb_config *c)
 	c->mshrs = u32(s, P_L2_TLB_MSHRS);
 	c->merges = u32(s, P_L2_TLB_MERGES);
 	c->queue = u32(s, P_L2_TLB_QUEUE);
+	c->apps = s->app_count;
 }
 
 void config_perfect_tlb(const struct system *s, struct perfect_tlb_config *c)
@@ -108,6 +110,7 @@ void config_perfect_tlb(const struct system *s, struct perfect_tlb_config *c)
 	c->latency = u32(s, P_L2_TLB_LATENCY);
 	c->ports = u32(s, P_L2_TLB_PORTS);
 	c->queue = u32(s, P_L2_TLB_QUEUE);
+	c->apps = s->app_count;
 }
 
 void config_iommu(const struct system *s, struct iommu_config *c)
@@ -308,4 +311,15 @@ void config_frames(const struct system *s, struct frames_config *c)
 	c->page_shift = s->page_shift;
 	c->scattered = u32(s, P_FRAMES) != 0;
 	c->seed = (uint64_t)param(&s->params, P_FRAME_SEED);
+}
+
+void config_measurements(const struct system *s, struct measurements_config *c)
+{
+	c->map = &s->map;
+	c->chiplets = s->chiplet_count;
+	c->cus = s->cu_count;
+	c->apps = s->app_count;
+	c->wave_slots = u32(s, P_SIMDS) * u32(s, P_SIMD_WAVES);
+	c->vector_instructions = s->cu_count * u32(s, P_VMEM_QUEUE);
+	c->interval = u32(s, P_MEASURE_INTERVAL);
 }

@@ -23,6 +23,7 @@
 #include "hw/rtu.h"
 #include "hw/tlb.h"
 #include "hw/walker.h"
+#include "measure/measurements.h"
 #include "plan.h"
 #include "sim/run_control.h"
 #include "system.h"
@@ -63,6 +64,7 @@ struct chiplet {
 	struct cache **l1_caches; /* per CU */
 	struct cache **l2_banks;
 	struct router to_l2, to_dram;
+	struct mem_port data; /* to_l2, as first-level caches see it */
 	struct memory_route l2_route, dram_route;
 	struct channel *channels;
 	struct rma rma;
@@ -99,6 +101,7 @@ struct system {
 	struct system_app_result *results;
 	struct dispatcher *dispatcher;
 	struct oracle oracle;
+	struct measurements measurements;
 	struct stats *stats;
 };
 
@@ -119,6 +122,7 @@ void config_memory_map(const struct system *s, struct memory_map_config *c);
 void config_dram(const struct system *s, struct dram_config *c);
 void config_plain(const struct system *s, struct plain_memory_config *c);
 void config_links(const struct system *s, struct link_config *c);
+void config_measurements(const struct system *s, struct measurements_config *c);
 void config_frames(const struct system *s, struct frames_config *c);
 
 /* system_run.c: the hooks that the wiring hands to parts. */

@@ -40,6 +40,11 @@ static void hook_check(void *system, const struct translation *t)
 	oracle_check(&((struct system *)system)->oracle, t);
 }
 
+static void hook_vector_done(void *system, uint32_t instruction)
+{
+	measure_vector_done(&((struct system *)system)->measurements, instruction);
+}
+
 static void hook_translate(void *system, struct translation *t)
 {
 	t->faulted = !source_translate(system, t->who.asid, t->vpn, &t->frame);
@@ -72,6 +77,7 @@ struct cu_hooks system_cu_hooks(struct system *s)
 		.memory_done = hook_memory_done,
 		.check = hook_check,
 		.translate = hook_translate,
+		.vector_done = hook_vector_done,
 		.invalidate = hook_invalidate,
 	};
 }
@@ -112,6 +118,7 @@ void system_shootdown(void *system, uint8_t asid, uint64_t vpn)
 {
 	struct system *s = system;
 
+	measure_shootdown(&s->measurements);
 	for (unsigned i = 0; i < s->cu_count; i++)
 		cu_shootdown(s->cus[i], asid, vpn);
 	for (unsigned i = 0; i < s->chiplet_count; i++)
@@ -217,6 +224,7 @@ void system_register_stats(struct system *s)
 	if (s->chiplet_count > 1)
 		links_register_stats(&s->links, s->stats, "link");
 	dispatcher_register_stats(s->dispatcher, s->stats, "dispatcher");
+	measurements_register_stats(&s->measurements, s->stats);
 	register_policies(s);
 }
 
@@ -278,10 +286,39 @@ void system_describe(const struct system *s, FILE *out)
 /* Events between two looks at the progress hook: a few milliseconds of host time. */
 enum { SLICE_EVENTS = 100000 };
 
+static void add_lookups(struct system_tlb_result *sum, const struct tlb_app_stats *app)
+{
+	sum->hits += app->outcome[TLB_HIT];
+	sum->mshr_hits += app->outcome[TLB_MSHR_HIT];
+	sum->misses += app->outcome[TLB_MISS];
+	sum->lookups = sum->hits + sum->mshr_hits + sum->misses;
+}
+
+/* What an application asked of the TLBs, all chiplets together. */
+static void settle_translation(struct system *s, unsigned app)
+{
+	struct system_app_result *result = &s->results[app];
+
+	memset(&result->l1_tlb, 0, sizeof(result->l1_tlb));
+	memset(&result->l2_tlb, 0, sizeof(result->l2_tlb));
+	for (unsigned i = 0; i < s->chiplet_count; i++) {
+		const struct chiplet *ch = &s->chiplets[i];
+
+		for (unsigned k = 0; k < ch->l1_tlb_count; k++)
+			add_lookups(&result->l1_tlb, &ch->l1_tlbs[k].by_app[app]);
+		if (s->translation == TRANSLATION_WALK)
+			add_lookups(&result->l2_tlb, &ch->l2_tlb.by_app[app]);
+		else
+			result->l2_tlb.lookups = result->l2_tlb.hits += ch->perfect.by_app[app];
+	}
+	result->concurrent_walks = s->measurements.concurrent_walks.by_app[app];
+}
+
 static void settle(struct system *s)
 {
 	uint64_t instructions;
 
+	measurements_settle(&s->measurements);
 	for (unsigned app = 0; app < s->app_count; app++) {
 		struct system_app_result *result = &s->results[app];
 		const struct dispatcher_app_stats *stats =
@@ -294,6 +331,7 @@ static void settle(struct system *s)
 		result->launches = stats->launches;
 		result->finished = stats->finished;
 		result->cycles = stats->finished ? stats->ended : s->engine.now;
+		settle_translation(s, app);
 	}
 	for (unsigned i = 0; i < s->cu_count; i++)
 		cu_settle(s->cus[i]);

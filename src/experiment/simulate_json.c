@@ -8,6 +8,16 @@ static double ratio(uint64_t a, uint64_t b)
 	return b ? (double)a / (double)b : 0;
 }
 
+static void json_tlb(struct json *j, const char *key, const struct system_tlb_result *tlb)
+{
+	json_open_object(j, key);
+	json_u64(j, "lookups", tlb->lookups);
+	json_u64(j, "hits", tlb->hits);
+	json_u64(j, "mshr_hits", tlb->mshr_hits);
+	json_u64(j, "misses", tlb->misses);
+	json_close_object(j);
+}
+
 static void json_apps(const struct simulation *s, struct json *j)
 {
 	json_open_array(j, "apps");
@@ -25,6 +35,9 @@ static void json_apps(const struct simulation *s, struct json *j)
 		json_u64(j, "footprint_bytes", app_footprint(s->subjects[i].app));
 		json_bool(j, "finished", a->finished);
 		json_bool(j, "verified", a->finished && s->subjects[i].checked && s->right[i]);
+		json_tlb(j, "l1_tlb", &a->l1_tlb);
+		json_tlb(j, "l2_tlb", &a->l2_tlb);
+		json_gauge(j, "concurrent_walks", &a->concurrent_walks);
 		json_close_object(j);
 	}
 	json_close_array(j);
@@ -48,12 +61,9 @@ static void note_group(void *ctx, const char *group, const char *name, enum stat
 /* A TLB that this machine does not have (translation: ideal) still has its names. */
 static void json_no_tlb(struct json *j, const char *key)
 {
-	json_open_object(j, key);
-	json_u64(j, "lookups", 0);
-	json_u64(j, "hits", 0);
-	json_u64(j, "mshr_hits", 0);
-	json_u64(j, "misses", 0);
-	json_close_object(j);
+	static const struct system_tlb_result none;
+
+	json_tlb(j, key, &none);
 }
 
 static void json_statistics(const struct simulation *s, struct json *j)
