@@ -20,8 +20,8 @@ void stalled_per_miss_release(struct stalled_per_miss *s)
 	s->seen = NULL;
 }
 
-static uint64_t distinct(struct stalled_per_miss *s, const struct translation *t,
-			 const struct translation *merged)
+uint64_t stalled_per_miss_several(struct stalled_per_miss *s, const struct translation *t,
+				  const struct translation *merged)
 {
 	uint64_t count = 1;
 
@@ -33,47 +33,25 @@ static uint64_t distinct(struct stalled_per_miss *s, const struct translation *t
 		count += *seen != s->look;
 		*seen = s->look;
 	}
+	gauge_add(&s->per_l1_tlb, count, 1);
 	return count;
 }
 
-static void complete(struct stalled_per_miss *s)
+void stalled_per_miss_complete(struct stalled_per_miss *s)
 {
-	if (s->waiting == 1)
-		s->alone++;
-	else if (s->waiting)
+	if (s->waiting)
 		gauge_add(&s->wavefronts, s->waiting, 1);
 	s->waiting = 0;
 }
 
 void stalled_per_miss_settle(struct stalled_per_miss *s)
 {
-	complete(s);
+	stalled_per_miss_complete(s);
 	if (s->alone)
 		gauge_add(&s->wavefronts, 1, s->alone);
 	if (s->alone_in_l1_tlb)
 		gauge_add(&s->per_l1_tlb, 1, s->alone_in_l1_tlb);
 	s->alone = s->alone_in_l1_tlb = 0;
-}
-
-void stalled_per_miss_answered(struct stalled_per_miss *s, const struct translation *t,
-			       const struct translation *merged, cycle_t now)
-{
-	uint64_t count;
-
-	if (t->source < TX_L2_MSHR || t->source == TX_IDEAL)
-		return;
-	count = merged ? distinct(s, t, merged) : 1;
-	if (count == 1)
-		s->alone_in_l1_tlb++;
-	else
-		gauge_add(&s->per_l1_tlb, count, 1);
-	if (s->vpn != t->vpn || s->cycle != now || s->asid != t->who.asid) {
-		complete(s);
-		s->vpn = t->vpn;
-		s->cycle = now;
-		s->asid = t->who.asid;
-	}
-	s->waiting += count;
 }
 
 void stalled_per_miss_register_stats(const struct stalled_per_miss *s, struct stats *stats,

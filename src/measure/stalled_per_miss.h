@@ -23,16 +23,45 @@ struct stalled_per_miss {
 	uint64_t waiting;
 	uint8_t asid;
 
-	struct gauge wavefronts, per_l1_tlb; /* but for those of one wavefront, until settled: */
-	uint64_t alone, alone_in_l1_tlb;
+	struct gauge wavefronts, per_l1_tlb; /* when settled; until then without these: */
+	uint64_t alone, alone_in_l1_tlb;     /* a single request waited */
 };
 
 void stalled_per_miss_init(struct stalled_per_miss *s, uint32_t cus, uint32_t slots);
 void stalled_per_miss_release(struct stalled_per_miss *s);
 
+/* Wavefronts that wait in one L1 TLB, when there is more than one request. */
+uint64_t stalled_per_miss_several(struct stalled_per_miss *s, const struct translation *t,
+				  const struct translation *merged);
+/* The miss that was being answered is complete. */
+void stalled_per_miss_complete(struct stalled_per_miss *s);
+
 /* An L1 TLB has its answer; merged: see tlb_set_answered(). */
-void stalled_per_miss_answered(struct stalled_per_miss *s, const struct translation *t,
-			       const struct translation *merged, cycle_t now);
+static inline void stalled_per_miss_answered(struct stalled_per_miss *s,
+					     const struct translation *t,
+					     const struct translation *merged, cycle_t now)
+{
+	uint64_t count = 1;
+
+	if (t->source < TX_L2_MSHR || t->source == TX_IDEAL)
+		return;
+	if (merged)
+		count = stalled_per_miss_several(s, t, merged);
+	else
+		s->alone_in_l1_tlb++;
+	if (s->vpn != t->vpn || s->cycle != now || s->asid != t->who.asid) {
+		if (s->waiting == 1)
+			s->alone++;
+		else
+			stalled_per_miss_complete(s);
+		s->waiting = 0;
+		s->vpn = t->vpn;
+		s->cycle = now;
+		s->asid = t->who.asid;
+	}
+	s->waiting += count;
+}
+
 /* The last miss is complete; call before statistics are read. */
 void stalled_per_miss_settle(struct stalled_per_miss *s);
 

@@ -18,24 +18,16 @@ struct sampler {
 };
 
 /* The first cycle looked at is `interval`; 0: none ever. */
-static inline void sampler_init(struct sampler *s, cycle_t interval,
-				void (*sample)(void *state, uint64_t times), void *state)
-{
-	s->next = interval ? interval : CYCLE_NEVER;
-	s->interval = interval;
-	s->sample = sample;
-	s->state = state;
-}
+void sampler_init(struct sampler *s, cycle_t interval, void (*sample)(void *state, uint64_t times),
+		  void *state);
 
-/* Catches up with the cycles before `now`. */
+/* Catches up with the cycles before `now`, of which there is at least one to look at. */
+void sampler_run(struct sampler *s, cycle_t now) __attribute__((cold));
+
 static inline void sampler_check(struct sampler *s, cycle_t now)
 {
-	if (__builtin_expect(now > s->next, 0)) {
-		uint64_t times = (now - 1 - s->next) / s->interval + 1;
-
-		s->next += times * s->interval;
-		s->sample(s->state, times);
-	}
+	if (__builtin_expect(now > s->next, 0))
+		sampler_run(s, now);
 }
 
 #endif
