@@ -45,8 +45,9 @@ static bool explain(const struct store *store, int code, int system_errno, const
 
 bool store_error(struct store *store, struct error *err)
 {
-	explain(store, sqlite3_extended_errcode(store->db), sqlite3_system_errno(store->db),
-		sqlite3_errmsg(store->db), err);
+	store->code = sqlite3_extended_errcode(store->db);
+	explain(store, store->code, sqlite3_system_errno(store->db), sqlite3_errmsg(store->db),
+		err);
 	if (!sqlite3_get_autocommit(store->db))
 		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 	return false;
@@ -83,8 +84,8 @@ static bool ask_number(struct store *store, const char *sql, int64_t *value, str
 	return ok;
 }
 
-/* Whether it is a store of ours, or still nothing at all (*empty). */
-static bool check_kind(struct store *store, bool *empty, struct error *err)
+/* Whether it is a store of ours, or still nothing at all (*empty). Within a transaction. */
+static bool check_within(struct store *store, bool *empty, struct error *err)
 {
 	int64_t application, version, tables;
 
@@ -107,6 +108,16 @@ static bool check_kind(struct store *store, bool *empty, struct error *err)
 	return true;
 }
 
+/* In one transaction, lest another process make the tables between two questions. */
+static bool check_kind(struct store *store, bool *empty, struct error *err)
+{
+	bool ok = store_exec(store, "BEGIN", err) && check_within(store, empty, err);
+
+	if (!sqlite3_get_autocommit(store->db))
+		sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
+	return ok;
+}
+
 /* Of several processes that find nothing, one makes the tables and the others see them. */
 static bool make_tables(struct store *store, struct error *err)
 {
@@ -115,7 +126,7 @@ static bool make_tables(struct store *store, struct error *err)
 
 	if (!store_exec(store, "BEGIN IMMEDIATE", err))
 		return false;
-	if (!check_kind(store, &empty, err)) {
+	if (!check_within(store, &empty, err)) {
 		if (!sqlite3_get_autocommit(store->db))
 			sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 		return false;
@@ -166,6 +177,8 @@ static bool check_path(const struct store *store, struct error *err)
 
 static bool connect_to(struct store *store, const char *name, int flags, struct error *err)
 {
+	free(store->name);
+	store->name = xstrdup(name);
 	if (sqlite3_open_v2(name, &store->db, flags | SQLITE_OPEN_URI, NULL) != SQLITE_OK)
 		return store_error(store, err);
 	sqlite3_busy_timeout(store->db, BUSY_MILLISECONDS);
@@ -206,7 +219,7 @@ static bool open_for_reading(struct store *store, struct error *err)
 
 	ok = connect_to(store, store->path, SQLITE_OPEN_READONLY, err) &&
 	     check_kind(store, &empty, err);
-	if (!ok && store->db && (sqlite3_errcode(store->db) & 0xff) == SQLITE_CANTOPEN) {
+	if (!ok && (store->code & 0xff) == SQLITE_CANTOPEN) {
 		sqlite3_close(store->db);
 		ok = connect_to(store, name, SQLITE_OPEN_READONLY, err) &&
 		     check_kind(store, &empty, err);
@@ -236,6 +249,7 @@ void store_close(struct store *store)
 		return;
 	sqlite3_close(store->db);
 	free(store->path);
+	free(store->name);
 	free(store);
 }
 

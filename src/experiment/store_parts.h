@@ -9,7 +9,9 @@
 struct store {
 	sqlite3 *db;
 	char *path;
+	char *name; /* by which SQLite opened it */
 	enum store_mode mode;
+	int code; /* of the last error */
 };
 
 extern const char store_schema[];

@@ -33,7 +33,7 @@ bool store_take(struct store *store, const char *path, struct error *err)
 		store_close(other);
 		return false;
 	}
-	sqlite3_bind_text(attach, 1, path, -1, SQLITE_STATIC);
+	sqlite3_bind_text(attach, 1, other->name, -1, SQLITE_STATIC);
 	ok = sqlite3_step(attach) == SQLITE_DONE || store_error(store, err);
 	sqlite3_finalize(attach);
 	ok = ok && store_exec(store, copy, err);

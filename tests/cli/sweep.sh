@@ -74,6 +74,14 @@ wait $left
 is two_sweeps_status "$? $right $(grep -h failed left.out right.out | grep -cv ' 0 failed')" "0 0 0"
 run 0 both_apart sweep left.yaml --db apart.db && run 0 both_apart sweep right.yaml --db apart.db && same two_sweeps both.db apart.db
 
+# Several at once make the store.
+printf 'gpus: [apu18]\nworkloads: ["reduction:elements=512,groups=1,passes=1"]\n' >little.yaml
+for round in 1 2 3 4 5 6 7 8; do
+	for k in 1 2 3 4; do "$warpwalk" sweep little.yaml -j 1 --db "made$round.db" 2>&1 & done
+	wait
+done >made.out
+is made_at_once "$(sed 's/made[0-9]/made/; s/: .* run now/: N run now/' made.out | sort | uniq -c | tr -s ' ')" " 32 1 runs in made.db: N run now, 0 failed"
+
 # Parts into stores of their own, collected; as the jobs of a Slurm array do it.
 run 0 slurm sweep sweep.yaml --slurm=3 --db "it's.db"
 cp "$work/stdout" script
