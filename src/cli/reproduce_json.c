@@ -1,5 +1,4 @@
 /* Figures and claims as one JSON object. */
-#include <math.h>
 #include <string.h>
 
 #include "cli/reproduce_parts.h"
@@ -18,7 +17,8 @@ static void json_cells(struct json *j, const struct figure *f)
 
 			json_open_object(j, NULL);
 			json_string(j, "series", f->series[s].label);
-			json_f64(j, "value", cell->known ? cell->value : NAN);
+			if (cell->known)
+				json_f64(j, "value", cell->value);
 			if (cell->has_published)
 				json_f64(j, "published", cell->published);
 			if (cell->missing)
@@ -72,8 +72,14 @@ static void json_claim(struct json *j, const struct claim_answer *a)
 	json_string(j, "difference", claim_answer_difference(a, text, sizeof(text)));
 	json_string(j, "verdict", verdict_names[a->verdict]);
 	json_open_array(j, "numbers");
-	for (size_t i = 0; i < a->part_count; i++)
-		json_f64(j, NULL, a->known[i] ? a->ours[i] : NAN);
+	for (size_t i = 0; i < a->part_count; i++) {
+		json_open_object(j, NULL);
+		if (i < c->number_count)
+			json_f64(j, "published", c->numbers[i]);
+		if (a->known[i])
+			json_f64(j, "ours", a->ours[i]);
+		json_close_object(j);
+	}
 	json_close_array(j);
 	if (*a->why.text)
 		json_string(j, "missing", a->why.text);

@@ -1,0 +1,120 @@
+#!/bin/bash
+# warpwalk reproduce: the same bytes from one worker and two, nothing run twice, selections, formats, bad input.
+. "$(dirname "$0")/lib.sh"
+
+# Two figures that share all their runs.
+figures="001-fig3.1 001-tab3.1 --size tiny"
+
+# shellcheck disable=SC2086
+run 0 one_worker reproduce $figures -j 1 --db one.db && {
+	cp stdout one.txt
+	[[ $err == *" 0 known before, "*" 0 failed"* ]] && pass one_worker || fail one_worker "$err"
+}
+# shellcheck disable=SC2086
+run 0 two_workers reproduce $figures -j 2 --db two.db && {
+	cmp -s stdout one.txt && pass two_workers || fail two_workers "other output than with one"
+}
+# shellcheck disable=SC2086
+run 0 nothing_runs_twice reproduce $figures -j 2 --db two.db && {
+	if cmp -s stdout one.txt && [[ $err == *" 0 run now "* ]]; then
+		pass nothing_runs_twice
+	else
+		fail nothing_runs_twice "$err"
+	fi
+}
+
+# The table, and the claims at its end.
+if grep -q '^001-tab3.1  Misses of the TLBs' one.txt && grep -q '^atax  *[0-9]' one.txt &&
+	grep -Eq '^T01c +Table 3.1: L1 TLB MPKI, atax +2205.7 mpki +[0-9.]+ mpki +[-+][0-9]+ % +differs$' one.txt; then
+	pass table_and_claims
+else
+	fail table_and_claims "$(cat one.txt)"
+fi
+
+# A claim selects its figure and itself.
+run 0 claim reproduce T02d --size tiny --quiet --db two.db && {
+	if [ "$(grep -c '^T' stdout)" = 1 ] && grep -q '^T02d ' stdout && grep -q '^001-tab3.1 ' stdout && [ -z "$err" ]; then
+		pass claim
+	else
+		fail claim "$out"
+	fi
+}
+
+run 0 csv reproduce 001-tab3.1 --size tiny --quiet --csv --db two.db && {
+	if grep -q '^figure,row,series,unit,value,published,missing$' stdout &&
+		grep -Eq '^001-tab3.1,atax,L1 TLB,mpki,[0-9.]+,2205.7,$' stdout &&
+		grep -Eq '^T01c,001,Table 3.1,L1 TLB MPKI,atax,value,001-tab3.1,2205.7 mpki,' stdout; then
+		pass csv
+	else
+		fail csv "$out"
+	fi
+}
+
+run 0 json reproduce 001-tab3.1 --size tiny --quiet --json --db two.db && {
+	if json_flat stdout >flat && grep -q '^figures\.0\.id	string	"001-tab3.1"$' flat &&
+		grep -q '^claims\.0\.id	string	"T01a"$' flat &&
+		grep -q '^claims\.2\.numbers\.0\.published	number	2205.7$' flat && grep -q '^claims\.2\.verdict	string	"differs"$' flat; then
+		pass json
+	else
+		fail json "$(tail -n 20 flat)"
+	fi
+}
+
+# A figure of one's own; what does not exist yet is a reason, not an error.
+cat >mine.yaml <<'YAML'
+title: Mine
+runs:
+  gpus: apu18
+  workloads: atax
+  designs: [[], ideal, not-invented]
+baseline: {design: baseline}
+values:
+  speedup: baseline.cycles / cycles
+  luck: cu.luck / cycles
+YAML
+run 0 own_file reproduce ./mine.yaml --size tiny --quiet --db two.db && {
+	if grep -Eq '^atax +1\.00 +- +1\.[0-9]+ +- +- +-$' stdout && grep -q "needs statistic 'cu.luck'" stdout &&
+		grep -q "needs design 'not-invented'" stdout; then
+		pass own_file
+	else
+		fail own_file "$out"
+	fi
+}
+
+bad() {
+	local name=$1 expected=$2
+	shift 2
+	run 2 "$name" reproduce "$@" && says "$name" "$expected"
+}
+
+bad unknown_figure "there is no seed, figure or claim '002-fgi3'; did you mean '002-fig3'" 002-fgi3
+bad unknown_claim "there is no seed, figure or claim 'S010'; did you mean 'S01'" S010
+bad unknown_seed "there is no seed, figure or claim '017'" 017
+bad far_from_all "warpwalk list figures and warpwalk list claims show what there is" xyzzyplugh
+bad unknown_size "unknown size 'huge'" --size huge
+bad bad_jobs "-j" -j none 002
+bad missing_value "wants a value" --db
+bad no_file "nothing.yaml" ./nothing.yaml
+sed 's/speedup: .*/speedup: baseline.cycles \/ (cycles/' mine.yaml >wrong.yaml
+bad wrong_expression "wrong.yaml:8: speedup: column 26" ./wrong.yaml
+sed 's/^title/tilte/' mine.yaml >wrong.yaml
+bad wrong_key "wrong.yaml:1: a figure has no key 'tilte'; did you mean 'title'" ./wrong.yaml
+sed 's/gpus: apu18/gpus: apu19/' mine.yaml >wrong.yaml
+bad wrong_gpu "wrong.yaml:3: " ./wrong.yaml
+echo "not a database at all, but long enough to be one" >text.db
+bad not_a_database "text.db" --db text.db 001-tab3.1 --size tiny
+[ "$(cat text.db)" = "not a database at all, but long enough to be one" ] && pass unharmed || fail unharmed "text.db was changed"
+
+# The lists.
+run 0 list_figures list figures && {
+	if grep -q '^002-fig3 .*002 .*Fig 3 ' stdout && [ "$(grep -n '^000-fig3 ' stdout | cut -d: -f1)" -lt "$(grep -n '^000-fig13b ' stdout | cut -d: -f1)" ]; then
+		pass list_figures
+	else
+		fail list_figures "$out"
+	fi
+}
+run 0 list_figures_json list figures --json && { json_flat stdout >flat && grep -q '\.id	string	"002-fig3"$' flat && pass list_figures_json || fail list_figures_json "$(tail -n 3 flat)"; }
+run 0 list_claims list claims && { grep -q '^S12a  *002 .*002-fig3 .*27-61 %' stdout && pass list_claims || fail list_claims "$out"; }
+run 0 list_claims_json list claims --json && { json_flat stdout >flat && grep -q '\.id	string	"S12a"$' flat && pass list_claims_json || fail list_claims_json "$(tail -n 3 flat)"; }
+
+exit $((failures > 0))
