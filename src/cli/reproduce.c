@@ -64,10 +64,8 @@ static int run(const struct settings *s, char **targets, int count)
 		reproduce_print(&r, s->format, stdout);
 		if (!s->quiet)
 			fprintf(stderr,
-				"%zu runs in %s: %zu known before, %zu run now in %.1f s, %zu "
-				"failed\n",
-				state.total, s->db, state.known, state.done, state.seconds,
-				state.failed);
+				"%zu runs in %s: %zu known before, %zu run now, %zu failed\n",
+				state.total, s->db, state.known, state.done, state.failed);
 		status = state.failed ? 1 : 0;
 	} else {
 		status = cli_report(&err);

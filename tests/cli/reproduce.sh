@@ -16,7 +16,7 @@ run 0 two_workers reproduce $figures -j 2 --db two.db && {
 }
 # shellcheck disable=SC2086
 run 0 nothing_runs_twice reproduce $figures -j 2 --db two.db && {
-	if cmp -s stdout one.txt && [[ $err == *" 0 run now "* ]]; then
+	if cmp -s stdout one.txt && [[ $err == *" 0 run now,"* ]]; then
 		pass nothing_runs_twice
 	else
 		fail nothing_runs_twice "$err"
