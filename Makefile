@@ -121,7 +121,7 @@ $(BUILD)/gen/experiments.S $(BUILD)/gen/experiment_table.c &: Makefile tools/emb
 
 # What determines results: all but the commands and what is around a run.
 MODEL_SOURCES = $(sort $(filter-out src/main.c,$(wildcard src/*.[ch])) $(wildcard src/experiment/simulate*.[ch]) \
-	$(foreach d,sim isa hw driver policy designs,$(wildcard src/$d/*.[ch] src/$d/*.def)))
+	$(foreach d,sim isa hw measure driver policy designs,$(wildcard src/$d/*.[ch] src/$d/*.def)))
 $(BUILD)/gen/version_table.c: Makefile tools/model_version $(MODEL_SOURCES) $(wildcard workloads/*/*.[ch]) $(CODE_OBJECTS)
 	@mkdir -p $(@D)
 	$(call say,EMBED)
