@@ -12,14 +12,12 @@ void cache_leave(struct cache *c)
 		;
 }
 
-/* Takes back the cache's own hop and answers. */
 void cache_answer(struct cache *c, struct mem_access *a)
 {
 	if (a->kind == KIND_WALK)
 		latency_add(&c->stats.walk_latency, c->engine->now - a->entered);
 	else if (a->op == MEM_OP_READ)
 		latency_add(&c->stats.read_latency, c->engine->now - a->entered);
-	a->depth--;
 	mem_reply(a);
 }
 
@@ -193,7 +191,7 @@ static bool look_up(struct cache *c, struct mem_access *a)
 static void lookup_event(struct event *event)
 {
 	struct mem_access *a = container_of(event, struct mem_access, event);
-	struct cache *c = a->hop[a->depth - 1].owner;
+	struct cache *c = a->stage;
 
 	if (!c->stalled.first && look_up(c, a))
 		return;
@@ -221,15 +219,6 @@ void cache_unstall(struct cache *c)
 		engine_after(c->engine, &c->retry, 1, retry);
 }
 
-/* The hop is only the way from event to cache; cache_answer takes it back. */
-static void never_replied(void *owner, struct mem_access *a)
-{
-	const struct cache *c = owner;
-
-	BUG("cycle %llu: %s: answer to 0x%llx came from elsewhere",
-	    (unsigned long long)c->engine->now, c->name, (unsigned long long)a->address);
-}
-
 static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 {
 	struct cache *c = owner;
@@ -248,7 +237,7 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 	c->held++;
 	occupancy_change(&c->stats.queue, now, 1);
 	a->entered = now;
-	mem_push(a, never_replied, c);
+	a->stage = c;
 	engine_at(c->engine, &a->event, port_reserve(&c->port, now) + c->config.latency,
 		  lookup_event);
 	return true;

@@ -93,28 +93,21 @@ void cache_down_room(struct waiter *waiter)
 
 void cache_pass_down(struct cache *c, struct mem_access *a)
 {
-	a->depth--;
 	send_down(c, a);
 }
 
 /* A whole line of its own; the caller adds what differs. */
-static struct mem_access *make_access(struct cache *c, uint64_t key, const struct mem_access *like)
+static struct mem_access *make_access(struct cache *c, enum mem_op op, uint64_t key,
+				      const struct mem_access *like)
 {
 	struct mem_access *a = pool_take(&c->accesses);
 	uint64_t address = key << c->line_shift; /* shifts the address space out, too */
 
+	mem_access_init(a, op, KIND_VECTOR, c->engine->now);
 	a->who = like ? like->who : (struct requester){0};
 	a->address = address;
 	a->vaddr = 0;
 	a->bytes = (uint16_t)c->config.line_bytes;
-	a->kind = KIND_VECTOR;
-	a->level = 0;
-	a->no_cache = false;
-	a->full_line = false;
-	a->depth = 0;
-	a->flags = 0;
-	a->born = c->engine->now;
-	a->tag = 0;
 	a->owner = NULL;
 	if (c->config.virtual) {
 		/* Who translates below sets the physical address. */
@@ -144,8 +137,7 @@ struct cache_mshr *cache_fill(struct cache *c, uint64_t key, const struct mem_ac
 	occupancy_change(&c->stats.mshrs, c->engine->now, 1);
 	c->stats.fills++;
 
-	fill = make_access(c, key, a);
-	fill->op = MEM_OP_READ;
+	fill = make_access(c, MEM_OP_READ, key, a);
 	fill->kind = a->kind;
 	fill->level = a->level;
 	fill->flags = a->flags;
@@ -167,9 +159,8 @@ void cache_merge(struct cache *c, struct cache_mshr *m, struct mem_access *a)
 
 void cache_write_back(struct cache *c, uint64_t key, const struct mem_access *by)
 {
-	struct mem_access *victim = make_access(c, key, by);
+	struct mem_access *victim = make_access(c, MEM_OP_WRITE, key, by);
 
-	victim->op = MEM_OP_WRITE;
 	victim->full_line = true;
 	c->to_write_back++;
 	c->unacknowledged++;

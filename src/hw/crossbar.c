@@ -17,7 +17,7 @@ static void left(struct crossbar_sink *s)
 static void arrive(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
-	struct crossbar_sink *s = t->hop[t->depth - 1].owner;
+	struct crossbar_sink *s = t->stage;
 
 	if (!s->blocked && tx_send(&s->down, t, &s->waiter)) {
 		left(s);
@@ -75,6 +75,7 @@ static bool send(void *owner, struct translation *t, struct waiter *waiter)
 	x->passed++;
 	s->held++;
 	occupancy_change(&s->occupancy, x->engine->now, 1);
+	t->stage = s;
 	tx_push(t, replied, s);
 	engine_at(x->engine, &t->event, port_reserve(&s->port, x->engine->now) + x->config.latency,
 		  arrive);

@@ -108,15 +108,12 @@ static void ask_cache(struct fetch *f, struct wave *wave, cycle_t born)
 	struct mem_access *a = pool_take(f->accesses);
 	uint64_t va = wave->fetch.end;
 
-	memset(a, 0, offsetof(struct mem_access, hop));
+	mem_access_init(a, MEM_OP_READ, KIND_FETCH, f->engine->now);
 	a->who = wave->who;
 	a->vaddr = va;
 	a->address = wave->fetch.frame + (va & ((UINT64_C(1) << f->page_shift) - 1));
 	a->bytes = (uint16_t)f->chunk;
-	a->op = MEM_OP_READ;
-	a->kind = KIND_FETCH;
 	a->born = born;
-	a->entered = f->engine->now;
 	a->owner = wave;
 	mem_push(a, access_answered, f);
 	wave->fetch.access = a;
@@ -154,13 +151,10 @@ static void translation_answered(void *owner, struct translation *t)
 static void fill_translation(const struct fetch *f, struct translation *t, struct wave *wave,
 			     cycle_t born)
 {
-	memset(t, 0, offsetof(struct translation, hop));
+	translation_init(t, KIND_FETCH, f->page_shift, f->engine->now);
 	t->who = wave->who;
 	t->vpn = wave->fetch.end >> f->page_shift;
-	t->page_shift = f->page_shift;
-	t->kind = KIND_FETCH;
 	t->born = born;
-	t->entered = f->engine->now;
 	t->owner = wave;
 }
 

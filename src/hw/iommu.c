@@ -41,7 +41,7 @@ static void first_tlb_has_room(struct waiter *waiter)
 static void crossed(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
-	struct iommu *m = t->hop[t->depth - 1].owner;
+	struct iommu *m = t->stage;
 
 	if (!m->refused.first && tx_send(&m->inner, t, &m->waiter)) {
 		leave_hop(m);
@@ -62,6 +62,7 @@ static bool iommu_send(void *owner, struct translation *t, struct waiter *waiter
 		return false;
 	}
 	m->crossing++;
+	t->stage = m;
 	tx_push(t, hop_back, m);
 	engine_after(m->engine, &t->event, m->config.hop_latency, crossed);
 	return true;

@@ -107,15 +107,12 @@ static struct mem_access *make_access(struct memory_pipe *p, const struct pipe_p
 	struct mem_access *a = pool_take(p->accesses);
 	uint64_t in_page = line->address & ((UINT64_C(1) << p->config.page_shift) - 1);
 
-	memset(a, 0, offsetof(struct mem_access, hop));
+	mem_access_init(a, page->op->op, p->config.kind, p->engine->now);
 	a->who = page->op->who;
 	a->address = page->frame + in_page;
 	a->vaddr = line->address;
 	a->bytes = line->bytes;
-	a->op = page->op->op;
-	a->kind = p->config.kind;
 	a->full_line = line->full && page->op->op == MEM_OP_WRITE;
-	a->born = a->entered = p->engine->now;
 	a->owner = page->op;
 	mem_push(a, access_answered, p);
 	return a;
@@ -219,12 +216,9 @@ static void translation_answered(void *owner, struct translation *t)
 
 static void fill_translation(struct memory_pipe *p, struct translation *t, struct pipe_page *page)
 {
-	memset(t, 0, offsetof(struct translation, hop));
+	translation_init(t, p->config.kind, p->config.page_shift, p->engine->now);
 	t->who = page->op->who;
 	t->vpn = page->vpn;
-	t->page_shift = p->config.page_shift;
-	t->kind = p->config.kind;
-	t->born = t->entered = p->engine->now;
 	t->owner = page;
 }
 

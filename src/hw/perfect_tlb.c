@@ -7,7 +7,7 @@
 static void answer(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
-	struct perfect_tlb *tlb = t->hop[--t->depth].owner;
+	struct perfect_tlb *tlb = t->stage;
 
 	tlb->lookups++;
 	tlb->hits++;
@@ -32,7 +32,7 @@ static bool take(void *owner, struct translation *t, struct waiter *waiter)
 	}
 	tlb->queued++;
 	t->entered = now;
-	tx_push(t, NULL, tlb);
+	t->stage = tlb;
 	engine_at(tlb->engine, &t->event, port_reserve(&tlb->port, now) + tlb->config.latency,
 		  answer);
 	return true;

@@ -48,27 +48,49 @@ struct tx_hop {
 	void *owner;
 };
 
+/* Laid out by lines of the host's cache: a hit in the first TLB touches the first two. */
 struct translation {
 	struct event event;
+	void *stage;              /* the part whose event is under way */
 	struct translation *next; /* in the list of whoever holds it */
-	struct requester who;
-	uint64_t vpn;   /* virtual address >> page_shift */
-	uint64_t frame; /* the answer: physical address of the page's first byte */
+	uint64_t vpn;             /* virtual address >> page_shift */
+	uint64_t frame;           /* the answer: physical address of the page's first byte */
 	uint8_t page_shift;
-	uint8_t kind;                      /* enum request_kind */
-	uint8_t source;                    /* enum tx_source, set by who resolves it */
-	uint8_t home;                      /* chiplet whose L2 TLB and walkers serve it */
-	uint8_t walk_reads;                /* PTE reads its walk made */
-	bool faulted;                      /* nothing is mapped there; the oracle reports it */
-	uint8_t depth;                     /* hops pushed */
-	uint8_t flags;                     /* a design's own */
+	uint8_t kind;       /* enum request_kind */
+	uint8_t source;     /* enum tx_source, set by who resolves it */
+	uint8_t home;       /* chiplet whose L2 TLB and walkers serve it */
+	uint8_t walk_reads; /* PTE reads its walk made */
+	bool faulted;       /* nothing is mapped there; the oracle reports it */
+	uint8_t depth;      /* hops pushed */
+	uint8_t flags;      /* a design's own */
+
+	struct requester who;
+	cycle_t entered; /* when it came to the stage it is in */
+	void *owner;     /* who made it: its instruction in the memory pipe */
+	struct tx_hop hop[TX_MAX_HOPS];
+
 	cycle_t born;                      /* when the coalescer made it */
-	cycle_t entered;                   /* when it came to the stage it is in */
 	cycle_t walk_queued, walk_started; /* of its walk, 0 without one */
 	uint64_t score;                    /* the walk scheduler's own */
-	void *owner;                       /* who made it: its instruction in the memory pipe */
-	struct tx_hop hop[TX_MAX_HOPS];
 };
+
+/* One from a pool, with no event under way; who, vpn and owner are the caller's to set. */
+static inline void translation_init(struct translation *t, uint8_t kind, uint8_t page_shift,
+				    cycle_t now)
+{
+	t->frame = 0;
+	t->page_shift = page_shift;
+	t->kind = kind;
+	t->source = TX_NONE;
+	t->home = 0;
+	t->walk_reads = 0;
+	t->faulted = false;
+	t->depth = 0;
+	t->flags = 0;
+	t->entered = t->born = now;
+	t->walk_queued = t->walk_started = 0;
+	t->score = 0;
+}
 
 /* Where translations go. send: false when there is no room, and `waiter` will be woken. */
 struct tx_port {
@@ -107,26 +129,46 @@ struct mem_hop {
 	void *owner;
 };
 
-/* One line or less. Atomics are performed at the L2. Writes are acknowledged like reads. */
+/*
+ * One line or less. Atomics are performed at the L2. Writes are acknowledged like reads. Laid out
+ * by lines of the host's cache: the first is what every stage needs.
+ */
 struct mem_access {
 	struct event event;
+	void *stage; /* the part whose event is under way */
 	struct mem_access *next;
-	struct requester who;
 	uint64_t address; /* physical; of the first byte asked for */
-	uint64_t vaddr;   /* virtual, for VIVT caches and messages */
-	uint16_t bytes;   /* of the line that are wanted or written: sums over lanes may overlap */
+	cycle_t entered;  /* when it came to the stage it is in */
 	uint8_t op;       /* enum mem_op */
 	uint8_t kind;     /* enum request_kind */
 	uint8_t level;    /* of a walk's read: 4 (root) to 1 (leaf), 0 for data */
 	bool no_cache;    /* walk caching policy: neither probe nor fill caches */
 	bool full_line;   /* a write of every byte of its line */
-	uint8_t depth;
-	uint8_t flags; /* a design's own */
-	cycle_t born, entered;
-	uint64_t tag; /* of the part that made it */
-	void *owner;  /* who made it */
+	uint8_t depth;    /* hops pushed */
+	uint8_t flags;    /* a design's own */
+
+	uint16_t bytes; /* of the line that are wanted or written: sums over lanes may overlap */
+	struct requester who;
+	void *owner;    /* who made it */
+	uint64_t vaddr; /* virtual, for VIVT caches and messages */
 	struct mem_hop hop[MEM_MAX_HOPS];
+
+	cycle_t born;
 };
+
+/* Likewise; who, owner, address, vaddr and bytes are the caller's to set. */
+static inline void mem_access_init(struct mem_access *a, uint8_t op, uint8_t kind, cycle_t now)
+{
+	a->entered = now;
+	a->op = op;
+	a->kind = kind;
+	a->level = 0;
+	a->no_cache = false;
+	a->full_line = false;
+	a->depth = 0;
+	a->flags = 0;
+	a->born = now;
+}
 
 struct mem_port {
 	bool (*send)(void *owner, struct mem_access *a, struct waiter *waiter);

@@ -17,7 +17,7 @@ static void left(struct router_destination *d)
 static void arrive(struct event *event)
 {
 	struct mem_access *a = container_of(event, struct mem_access, event);
-	struct router_destination *d = a->hop[a->depth - 1].owner;
+	struct router_destination *d = a->stage;
 
 	if (!d->blocked && mem_send(&d->down, a, &d->waiter)) {
 		left(d);
@@ -81,6 +81,7 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 	r->passed++;
 	d->held++;
 	occupancy_change(&d->occupancy, r->engine->now, 1);
+	a->stage = d;
 	mem_push(a, replied, d);
 	engine_after(r->engine, &a->event, r->config.latency, arrive);
 	return true;

@@ -102,7 +102,6 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 		count(tlb, t, &tlb->stats.hits, TLB_HIT);
 		latency_add(&tlb->stats.latency, tlb->engine->now - t->entered);
 		t->source = tlb->config.hit_source;
-		t->depth--;
 		leave_queue(tlb);
 		tx_reply(t);
 		return true;
@@ -119,6 +118,7 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 		mshr->entered = t->entered;
 		occupancy_change(&tlb->stats.mshrs, tlb->engine->now, 1);
 		count(tlb, t, &tlb->stats.misses, TLB_MISS);
+		tx_push(t, tlb_answer, tlb);
 		send_down(tlb, t);
 	}
 	leave_queue(tlb);
@@ -143,7 +143,7 @@ static void unblock(struct tlb *tlb)
 static void lookup_event(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
-	struct tlb *tlb = t->hop[t->depth - 1].owner;
+	struct tlb *tlb = t->stage;
 
 	if (__builtin_expect(tlb->stalled.first == NULL, 1)) {
 		if (__builtin_expect(look_up(tlb, t), 1))
@@ -218,7 +218,6 @@ static void reply_merged(struct tlb *tlb, struct translation *list, uint64_t fra
 		t->faulted = faulted;
 		t->source = tlb->config.mshr_source;
 		latency_add(&tlb->stats.latency, now - t->entered);
-		t->depth--;
 		tx_reply(t);
 	}
 }
@@ -277,8 +276,7 @@ static bool tlb_send(void *owner, struct translation *t, struct waiter *waiter)
 	tlb->queued++;
 	occupancy_change(&tlb->stats.queue, now, 1);
 	t->entered = now;
-	/* The hop tells the event which TLB it is in; a hit takes it off again. */
-	tx_push(t, tlb_answer, tlb);
+	t->stage = tlb;
 	engine_at(tlb->engine, &t->event, port_reserve(&tlb->port, now) + tlb->config.latency,
 		  lookup_event);
 	return true;

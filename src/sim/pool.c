@@ -6,12 +6,18 @@
 
 #include "sim/error.h"
 
-enum { CHUNK_BYTES = 64 * 1024, ALIGNMENT = 64 };
+enum { CHUNK_BYTES = 64 * 1024, LINE_BYTES = 64 };
 
 void pool_init(struct pool *pool, size_t object_bytes)
 {
 	memset(pool, 0, sizeof(*pool));
-	pool->object_bytes = (object_bytes + 15) & ~(size_t)15;
+	if (object_bytes < LINE_BYTES) {
+		pool->object_bytes = (object_bytes + 15) & ~(size_t)15;
+		return;
+	}
+	/* Whole lines, an odd number of them: the objects' first ones, which are used most, then
+	 * spread over all sets of the host's cache. */
+	pool->object_bytes = ((object_bytes + LINE_BYTES - 1) / LINE_BYTES | 1) * LINE_BYTES;
 }
 
 void pool_release(struct pool *pool)
@@ -27,21 +33,22 @@ void pool_release(struct pool *pool)
 
 void pool_grow(struct pool *pool)
 {
-	size_t count = (CHUNK_BYTES - ALIGNMENT) / pool->object_bytes;
+	size_t count = (CHUNK_BYTES - LINE_BYTES) / pool->object_bytes;
 	size_t bytes;
 	char *chunk;
 
 	if (count == 0)
 		count = 1;
-	bytes = (ALIGNMENT + count * pool->object_bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
-	chunk = aligned_alloc(ALIGNMENT, bytes);
+	bytes = (LINE_BYTES + count * pool->object_bytes + LINE_BYTES - 1) &
+		~(size_t)(LINE_BYTES - 1);
+	chunk = aligned_alloc(LINE_BYTES, bytes);
 	if (!chunk)
 		chunk = xmalloc(SIZE_MAX / 2); /* says so and ends */
 	memset(chunk, 0, bytes);
 	*(void **)chunk = pool->chunks;
 	pool->chunks = chunk;
 	for (size_t i = count; i-- > 0;) {
-		void *object = chunk + ALIGNMENT + i * pool->object_bytes;
+		void *object = chunk + LINE_BYTES + i * pool->object_bytes;
 
 		*(void **)object = pool->free;
 		pool->free = object;

@@ -26,7 +26,7 @@ struct memory_mock {
 static void memory_answer(struct event *event)
 {
 	struct mem_access *a = container_of(event, struct mem_access, event);
-	struct memory_mock *m = (void *)(uintptr_t)a->tag;
+	struct memory_mock *m = a->stage;
 
 	m->present--;
 	wait_list_wake(&m->waiting);
@@ -52,7 +52,7 @@ static bool memory_send(void *owner, struct mem_access *a, struct waiter *waiter
 		m->log[m->count].cycle = m->engine->now;
 	}
 	m->count++;
-	a->tag = (uintptr_t)m;
+	a->stage = m;
 	engine_after(m->engine, &a->event, 100, memory_answer);
 	return true;
 }
