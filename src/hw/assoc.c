@@ -10,24 +10,7 @@
 
 #include "sim/error.h"
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
-enum { LANES = 16 }; /* tags compared at a time */
-
-#define EACH_NIBBLE UINT64_C(0x1111111111111111)
-#define NIBBLE_TOPS UINT64_C(0x8888888888888888)
-
-static uint64_t mix(uint64_t key)
-{
-	return (key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15);
-}
-
-static uint16_t tag_of(uint64_t key)
-{
-	return (uint16_t)(mix(key) >> 48);
-}
+enum { LANES = ASSOC_FEW_WAYS, LINE_BYTES = 64 }; /* LANES: tags compared at a time */
 
 static void ring_init(struct assoc *a)
 {
@@ -45,6 +28,18 @@ static void ring_init(struct assoc *a)
 	}
 }
 
+/* Zeroed, from the beginning of a line on. */
+static void *lines_of(size_t bytes)
+{
+	void *lines;
+
+	bytes = (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+	lines = aligned_alloc(LINE_BYTES, bytes);
+	if (!lines)
+		BUG("no memory for an array of %zu bytes", bytes);
+	return memset(lines, 0, bytes);
+}
+
 void assoc_init(struct assoc *a, uint32_t sets, uint32_t ways, enum assoc_index index)
 {
 	size_t slots = (size_t)sets * ways;
@@ -60,6 +55,14 @@ void assoc_init(struct assoc *a, uint32_t sets, uint32_t ways, enum assoc_index 
 		a->field_bits++;
 	a->key = xmalloc(slots * sizeof(*a->key));
 	memset(a->key, 0xff, slots * sizeof(*a->key));
+	if (ways <= ASSOC_FEW_WAYS) {
+		a->few = lines_of(sets * sizeof(*a->few));
+		a->way_mask = (UINT32_C(1) << ways) - 1;
+		for (uint32_t set = 0; set < sets; set++)
+			a->few[set].order = UINT64_C(0xfedcba9876543210);
+		return;
+	}
+	ring_init(a);
 	if (ways > ASSOC_SCAN_WAYS) {
 		uint32_t size = 4;
 
@@ -69,19 +72,8 @@ void assoc_init(struct assoc *a, uint32_t sets, uint32_t ways, enum assoc_index 
 		a->hash_mask = size - 1;
 	} else {
 		a->stride = (ways + LANES - 1) / LANES * LANES;
-		a->tag =
-			aligned_alloc(64, ((size_t)sets * a->stride * sizeof(*a->tag) + 63) & ~63u);
-		if (!a->tag)
-			BUG("no memory for %u sets", sets);
-		memset(a->tag, 0, (size_t)sets * a->stride * sizeof(*a->tag));
+		a->tag = lines_of((size_t)sets * a->stride * sizeof(*a->tag));
 	}
-	if (ways > ASSOC_NIBBLE_WAYS) {
-		ring_init(a);
-		return;
-	}
-	a->order = xmalloc(sets * sizeof(*a->order));
-	for (uint32_t set = 0; set < sets; set++)
-		a->order[set] = UINT64_C(0xfedcba9876543210);
 }
 
 void assoc_release(struct assoc *a)
@@ -89,7 +81,7 @@ void assoc_release(struct assoc *a)
 	free(a->key);
 	free(a->tag);
 	free(a->hash);
-	free(a->order);
+	free(a->few);
 	free(a->next);
 	free(a->prev);
 	free(a->newest);
@@ -99,7 +91,7 @@ void assoc_release(struct assoc *a)
 /* Position of the key in the hash table, or of the hole where it would be. */
 static uint32_t hash_position(const struct assoc *a, uint64_t key)
 {
-	uint32_t at = (uint32_t)(mix(key) >> 32) & a->hash_mask;
+	uint32_t at = (uint32_t)(assoc_mix(key) >> 32) & a->hash_mask;
 
 	while (a->hash[at] && a->key[a->hash[at] - 1] != key)
 		at = (at + 1) & a->hash_mask;
@@ -116,7 +108,7 @@ static void hash_remove(struct assoc *a, uint64_t key)
 		at = (at + 1) & a->hash_mask;
 		if (!a->hash[at])
 			break;
-		home = (uint32_t)(mix(a->key[a->hash[at] - 1]) >> 32) & a->hash_mask;
+		home = (uint32_t)(assoc_mix(a->key[a->hash[at] - 1]) >> 32) & a->hash_mask;
 		/* Moves back only what would still be found from its home. */
 		if (((at - home) & a->hash_mask) < ((at - hole) & a->hash_mask))
 			continue;
@@ -136,42 +128,23 @@ static int find_hashed(const struct assoc *a, uint32_t set, uint64_t key)
 	return (int)((slot - 1) % a->ways);
 }
 
-/* One bit per tag that is the wanted one. */
-static uint64_t match_tags(const uint16_t *tags, uint16_t wanted)
-{
-#ifdef __SSE2__
-	const __m128i *vector = (const __m128i *)(const void *)tags;
-	__m128i all = _mm_set1_epi16((short)wanted);
-
-	/* Matching lanes are -1, and still are when narrowed to bytes. */
-	return (unsigned)_mm_movemask_epi8(
-		_mm_packs_epi16(_mm_cmpeq_epi16(vector[0], all), _mm_cmpeq_epi16(vector[1], all)));
-#else
-	uint64_t match = 0;
-
-	for (unsigned i = 0; i < LANES; i++)
-		match |= (uint64_t)(tags[i] == wanted) << i;
-	return match;
-#endif
-}
-
-int assoc_find(const struct assoc *a, uint32_t set, uint64_t key)
+int assoc_find_many(const struct assoc *a, uint32_t set, uint64_t key)
 {
 	const uint16_t *tags;
 	const uint64_t *keys;
 	uint16_t wanted;
 
-	if (__builtin_expect(a->hash != NULL, 0))
+	if (a->hash)
 		return find_hashed(a, set, key);
 	tags = a->tag + (size_t)set * a->stride;
 	keys = a->key + (size_t)set * a->ways;
-	wanted = tag_of(key);
+	wanted = assoc_tag(key);
 	for (unsigned base = 0; base < a->ways; base += 64) {
 		unsigned end = a->stride - base < 64 ? a->stride - base : 64;
 		uint64_t match = 0;
 
 		for (unsigned way = 0; way < end; way += LANES)
-			match |= match_tags(tags + base + way, wanted) << way;
+			match |= (uint64_t)assoc_match(tags + base + way, wanted) << way;
 		for (; match; match &= match - 1) {
 			unsigned way = base + (unsigned)__builtin_ctzll(match);
 
@@ -181,14 +154,6 @@ int assoc_find(const struct assoc *a, uint32_t set, uint64_t key)
 		}
 	}
 	return -1;
-}
-
-/* Where a way is in the order word, 0 the most recently used. Every way is there exactly once. */
-static unsigned nibble_position(uint64_t order, unsigned way)
-{
-	uint64_t zero = order ^ way * EACH_NIBBLE;
-
-	return (unsigned)__builtin_ctzll((zero - EACH_NIBBLE) & ~zero & NIBBLE_TOPS) / 4;
 }
 
 static void ring_unlink(uint16_t *next, uint16_t *prev, unsigned way)
@@ -208,40 +173,32 @@ static void ring_link(uint16_t *next, uint16_t *prev, unsigned newest, unsigned 
 	prev[newest] = (uint16_t)way;
 }
 
-void assoc_touch(struct assoc *a, uint32_t set, unsigned way)
+void assoc_touch_many(struct assoc *a, uint32_t set, unsigned way)
 {
-	if (__builtin_expect(a->order != NULL, 1)) {
-		uint64_t order = a->order[set];
-		uint64_t below = UINT64_C(1) << 4 * nibble_position(order, way);
+	uint16_t *next = a->next + (size_t)set * a->ways;
+	uint16_t *prev = a->prev + (size_t)set * a->ways;
+	unsigned newest = a->newest[set];
 
-		/* Those used since move up by one place into its. */
-		a->order[set] = (order & ~(below * 16 - 1)) | (order & (below - 1)) << 4 | way;
-	} else {
-		uint16_t *next = a->next + (size_t)set * a->ways;
-		uint16_t *prev = a->prev + (size_t)set * a->ways;
-		unsigned newest = a->newest[set];
-
-		if (way == newest)
-			return;
-		if (way != prev[newest]) {
-			ring_unlink(next, prev, way);
-			ring_link(next, prev, newest, way);
-		}
-		a->newest[set] = (uint16_t)way;
+	if (way == newest)
+		return;
+	if (way != prev[newest]) {
+		ring_unlink(next, prev, way);
+		ring_link(next, prev, newest, way);
 	}
+	a->newest[set] = (uint16_t)way;
 }
 
 /* Makes it the next victim. */
 static void demote(struct assoc *a, uint32_t set, unsigned way)
 {
-	if (a->order) {
-		uint64_t order = a->order[set];
-		uint64_t below = UINT64_C(1) << 4 * nibble_position(order, way);
+	if (a->few) {
+		uint64_t order = a->few[set].order;
+		uint64_t below = UINT64_C(1) << 4 * assoc_position(order, way);
 		uint64_t last = UINT64_C(1) << 4 * (a->ways - 1);
 		uint64_t older = order & ~(below * 16 - 1) & (last * 16 - 1);
 
-		a->order[set] = (order & ~(last * 16 - 1)) | older >> 4 | (order & (below - 1)) |
-				last * way;
+		a->few[set].order = (order & ~(last * 16 - 1)) | older >> 4 |
+				    (order & (below - 1)) | last * way;
 	} else if (a->ways > 1) {
 		uint16_t *next = a->next + (size_t)set * a->ways;
 		uint16_t *prev = a->prev + (size_t)set * a->ways;
@@ -256,19 +213,18 @@ static void demote(struct assoc *a, uint32_t set, unsigned way)
 	}
 }
 
-unsigned assoc_victim(const struct assoc *a, uint32_t set)
+unsigned assoc_victim_many(const struct assoc *a, uint32_t set)
 {
-	if (a->order)
-		return (a->order[set] >> 4 * (a->ways - 1)) & 15;
 	return a->prev[(size_t)set * a->ways + a->newest[set]];
 }
 
 int assoc_newer(const struct assoc *a, uint32_t set, unsigned way)
 {
-	if (a->order) {
-		unsigned at = nibble_position(a->order[set], way);
+	if (a->few) {
+		uint64_t order = a->few[set].order;
+		unsigned at = assoc_position(order, way);
 
-		return at ? (int)((a->order[set] >> 4 * (at - 1)) & 15) : -1;
+		return at ? (int)((order >> 4 * (at - 1)) & 15) : -1;
 	}
 	return way == a->newest[set] ? -1 : a->prev[(size_t)set * a->ways + way];
 }
@@ -290,10 +246,12 @@ void assoc_insert(struct assoc *a, uint32_t set, unsigned way, uint64_t key)
 	drop_key(a, slot);
 	a->key[slot] = key;
 	a->valid++;
-	if (a->hash)
+	if (a->few)
+		a->few[set].tag[way] = assoc_tag(key);
+	else if (a->hash)
 		a->hash[hash_position(a, key)] = slot + 1;
 	else
-		a->tag[(size_t)set * a->stride + way] = tag_of(key);
+		a->tag[(size_t)set * a->stride + way] = assoc_tag(key);
 	assoc_touch(a, set, way);
 }
 
