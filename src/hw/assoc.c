@@ -10,7 +10,7 @@
 
 #include "sim/error.h"
 
-enum { LANES = ASSOC_FEW_WAYS, LINE_BYTES = 64 }; /* LANES: tags compared at a time */
+enum { LANES = ASSOC_FEW_WAYS }; /* tags compared at a time */
 
 static void ring_init(struct assoc *a)
 {
@@ -26,18 +26,6 @@ static void ring_init(struct assoc *a)
 			prev[way] = (uint16_t)(way == 0 ? a->ways - 1 : way - 1);
 		}
 	}
-}
-
-/* Zeroed, from the beginning of a line on. */
-static void *lines_of(size_t bytes)
-{
-	void *lines;
-
-	bytes = (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
-	lines = aligned_alloc(LINE_BYTES, bytes);
-	if (!lines)
-		BUG("no memory for an array of %zu bytes", bytes);
-	return memset(lines, 0, bytes);
 }
 
 void assoc_init(struct assoc *a, uint32_t sets, uint32_t ways, enum assoc_index index)
@@ -56,7 +44,7 @@ void assoc_init(struct assoc *a, uint32_t sets, uint32_t ways, enum assoc_index 
 	a->key = xmalloc(slots * sizeof(*a->key));
 	memset(a->key, 0xff, slots * sizeof(*a->key));
 	if (ways <= ASSOC_FEW_WAYS) {
-		a->few = lines_of(sets * sizeof(*a->few));
+		a->few = xcalloc_lines(sets, sizeof(*a->few));
 		a->way_mask = (UINT32_C(1) << ways) - 1;
 		for (uint32_t set = 0; set < sets; set++)
 			a->few[set].order = UINT64_C(0xfedcba9876543210);
@@ -72,7 +60,7 @@ void assoc_init(struct assoc *a, uint32_t sets, uint32_t ways, enum assoc_index 
 		a->hash_mask = size - 1;
 	} else {
 		a->stride = (ways + LANES - 1) / LANES * LANES;
-		a->tag = lines_of((size_t)sets * a->stride * sizeof(*a->tag));
+		a->tag = xcalloc_lines((size_t)sets * a->stride, sizeof(*a->tag));
 	}
 }
 

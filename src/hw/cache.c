@@ -6,9 +6,8 @@
 
 void cache_leave(struct cache *c)
 {
-	c->held--;
 	occupancy_change(&c->stats.queue, c->engine->now, -1);
-	while (c->held < c->config.queue && wait_list_wake(&c->senders))
+	while (c->stats.queue.now < c->config.queue && wait_list_wake(&c->senders))
 		;
 }
 
@@ -46,18 +45,6 @@ static void count(struct cache *c, const struct mem_access *a, enum outcome outc
 	++*(outcome == HIT ? hits : outcome == MISS ? misses : merged);
 	if (c->config.looked_up)
 		c->config.looked_up(c->config.looked_up_state, a, outcome == HIT);
-}
-
-static void make_dirty(struct cache *c, uint32_t slot)
-{
-	c->dirty_lines += !c->dirty[slot];
-	c->dirty[slot] = 1;
-}
-
-static void make_clean(struct cache *c, uint32_t slot)
-{
-	c->dirty_lines -= c->dirty[slot];
-	c->dirty[slot] = 0;
 }
 
 static void hit(struct cache *c, struct mem_access *a)
@@ -106,7 +93,7 @@ static bool write_back(struct cache *c, struct mem_access *a, uint64_t key, uint
 {
 	if (way >= 0) {
 		assoc_touch(&c->tags, set, (unsigned)way);
-		make_dirty(c, assoc_slot(&c->tags, set, (unsigned)way));
+		cache_set_dirty(c, assoc_slot(&c->tags, set, (unsigned)way), true);
 		hit(c, a);
 		return true;
 	}
@@ -138,7 +125,7 @@ static bool atomic(struct cache *c, struct mem_access *a, uint64_t key, uint32_t
 			return false;
 		cache_write_back(c, key, a);
 	} else {
-		make_dirty(c, assoc_slot(&c->tags, set, (unsigned)way));
+		cache_set_dirty(c, assoc_slot(&c->tags, set, (unsigned)way), true);
 	}
 	assoc_touch(&c->tags, set, (unsigned)way);
 	hit(c, a);
@@ -153,11 +140,11 @@ static bool pass_atomic(struct cache *c, struct mem_access *a, uint64_t key, uin
 	if (way >= 0) {
 		uint32_t slot = assoc_slot(&c->tags, set, (unsigned)way);
 
-		if (c->dirty[slot]) {
+		if (cache_is_dirty(c, slot)) {
 			if (!cache_can_write_back(c))
 				return false;
 			cache_write_back(c, key, a);
-			make_clean(c, slot);
+			cache_set_dirty(c, slot, false);
 		}
 		assoc_invalidate(&c->tags, set, (unsigned)way);
 	}
@@ -230,11 +217,10 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 		c->stats.bypassed++;
 		return true;
 	}
-	if (c->held == c->config.queue) {
+	if (c->stats.queue.now == c->config.queue) {
 		wait_list_add(&c->senders, waiter);
 		return false;
 	}
-	c->held++;
 	occupancy_change(&c->stats.queue, now, 1);
 	a->entered = now;
 	a->stage = c;
@@ -248,11 +234,16 @@ struct mem_port cache_port(struct cache *c)
 	return (struct mem_port){send, c};
 }
 
+static size_t dirty_bytes(const struct cache *c)
+{
+	return ((size_t)c->tags.sets * c->tags.ways + 63) / 64 * sizeof(*c->dirty);
+}
+
 void cache_invalidate_all(struct cache *c)
 {
 	assoc_invalidate_all(&c->tags);
 	if (c->dirty_lines)
-		memset(c->dirty, 0, (size_t)c->tags.sets * c->tags.ways);
+		memset(c->dirty, 0, dirty_bytes(c));
 	c->dirty_lines = 0;
 	for (uint32_t i = 0; i < c->config.mshrs; i++) {
 		c->mshr[i].stale = c->mshr[i].used;
@@ -268,7 +259,7 @@ void cache_invalidate_line(struct cache *c, uint8_t asid, uint64_t address)
 	struct cache_mshr *m = cache_mshr_find(c, key);
 
 	if (way >= 0) {
-		make_clean(c, assoc_slot(&c->tags, set, (unsigned)way));
+		cache_set_dirty(c, assoc_slot(&c->tags, set, (unsigned)way), false);
 		assoc_invalidate(&c->tags, set, (unsigned)way);
 	}
 	if (m) {
@@ -296,7 +287,7 @@ static void make_mshrs(struct cache *c)
 struct cache *cache_new(struct engine *engine, const char *name, const struct cache_config *config,
 			struct mem_port down)
 {
-	struct cache *c = xcalloc(1, sizeof(*c));
+	struct cache *c = xcalloc_lines(1, sizeof(*c));
 	uint64_t sets = config->bytes / config->line_bytes / config->ways;
 
 	if (!sets || config->line_bytes & (config->line_bytes - 1) || !config->mshrs ||
@@ -313,7 +304,7 @@ struct cache *cache_new(struct engine *engine, const char *name, const struct ca
 	divider_init(&c->unit_lines, config->bank_unit_bytes >> c->line_shift);
 	divider_init(&c->stripe_lines, c->unit_lines.by * config->banks);
 	assoc_init(&c->tags, (uint32_t)sets, config->ways, ASSOC_MODULO);
-	c->dirty = xcalloc(sets * config->ways, 1);
+	c->dirty = xcalloc(1, dirty_bytes(c));
 	port_init(&c->port, config->ports);
 	wait_list_init(&c->senders);
 	wait_list_init(&c->flushers);

@@ -39,6 +39,7 @@ struct cache_config {
 enum { CACHE_WALK_LEVELS = 5 }; /* indexed by mem_access.level, 1 (leaf) to 4 (root) */
 
 struct cache_stats {
+	struct occupancy queue, mshrs;
 	uint64_t read_hits, read_misses, read_mshr_hits; /* data: everything but walks */
 	uint64_t write_hits, write_misses, write_mshr_hits;
 	uint64_t atomic_hits, atomic_misses, atomic_mshr_hits; /* where they are performed */
@@ -50,7 +51,6 @@ struct cache_stats {
 	uint64_t stalls; /* lookups that had to wait for an MSHR or a place to write back from */
 	struct latency read_latency; /* data reads, from acceptance to answer */
 	struct latency walk_latency;
-	struct occupancy queue, mshrs;
 };
 
 struct cache;

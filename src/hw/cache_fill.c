@@ -66,10 +66,8 @@ static void passed(struct cache *c, enum passage passage)
 	}
 }
 
-static void send_down(struct cache *c, struct mem_access *a)
+static void send_down(struct cache *c, struct mem_access *a, enum passage passage)
 {
-	enum passage passage = passage_of(c, a);
-
 	if (!c->outbox.first && mem_send(&c->down, a, &c->down_waiter))
 		passed(c, passage);
 	else
@@ -93,7 +91,7 @@ void cache_down_room(struct waiter *waiter)
 
 void cache_pass_down(struct cache *c, struct mem_access *a)
 {
-	send_down(c, a);
+	send_down(c, a, PASS_QUEUED);
 }
 
 /* A whole line of its own; the caller adds what differs. */
@@ -145,7 +143,7 @@ struct cache_mshr *cache_fill(struct cache *c, uint64_t key, const struct mem_ac
 	if (!c->config.virtual)
 		fill->vaddr = a->vaddr & ~(uint64_t)(c->config.line_bytes - 1);
 	mem_push(fill, fill_done, c);
-	send_down(c, fill);
+	send_down(c, fill, PASS_FILL);
 	return m;
 }
 
@@ -166,7 +164,7 @@ void cache_write_back(struct cache *c, uint64_t key, const struct mem_access *by
 	c->unacknowledged++;
 	c->stats.writebacks++;
 	mem_push(victim, victim_done, c);
-	send_down(c, victim);
+	send_down(c, victim, PASS_VICTIM);
 }
 
 void cache_install(struct cache *c, uint64_t key, bool dirty, const struct mem_access *by)
@@ -175,11 +173,11 @@ void cache_install(struct cache *c, uint64_t key, bool dirty, const struct mem_a
 	unsigned way = assoc_victim(&c->tags, set);
 	uint32_t slot = assoc_slot(&c->tags, set, way);
 	uint64_t old = assoc_key(&c->tags, set, way);
-	bool old_dirty = c->dirty[slot];
+	bool old_dirty = cache_is_dirty(c, slot);
 
 	assoc_insert(&c->tags, set, way, key);
-	c->dirty_lines += (uint32_t)dirty - (uint32_t)old_dirty;
-	c->dirty[slot] = dirty;
+	if (dirty != old_dirty)
+		cache_set_dirty(c, slot, dirty);
 	if (old == ASSOC_INVALID)
 		return;
 	c->stats.evictions++;
@@ -219,12 +217,12 @@ void cache_flush_run(struct event *event)
 			c->flush_blocked = true;
 			return;
 		}
-		while (c->flush_next < c->tags.sets * c->tags.ways && !c->dirty[c->flush_next])
+		while (c->flush_next < c->tags.sets * c->tags.ways &&
+		       !cache_is_dirty(c, c->flush_next))
 			c->flush_next++;
 		if (c->flush_next == c->tags.sets * c->tags.ways)
 			break;
-		c->dirty[c->flush_next] = 0;
-		c->dirty_lines--;
+		cache_set_dirty(c, c->flush_next, false);
 		cache_write_back(c, c->tags.key[c->flush_next++], NULL);
 	}
 	if (c->dirty_lines && c->flush_next < c->tags.sets * c->tags.ways) {

@@ -24,32 +24,34 @@ struct mem_fifo {
 };
 
 /*
- * Invariants: `held` accesses have been accepted and are in the pipeline, in `stalled`, or in
- * `outbox` on their way down. While `stalled` is not empty every lookup joins it, so lookups stay
- * in order. `outbox` also holds fills (at most one per MSHR) and victims (to_write_back of them);
- * while it is not empty everything that goes down joins it, and down_waiter waits.
+ * Invariants: the accesses counted in stats.queue have been accepted and are in the pipeline, in
+ * `stalled`, or in `outbox` on their way down. While `stalled` is not empty every lookup joins it,
+ * so lookups stay in order. `outbox` also holds fills (at most one per MSHR) and victims
+ * (to_write_back of them); while it is not empty everything that goes down joins it, and
+ * down_waiter waits.
  */
 struct cache {
+	/* Every access touches what follows, in the order of the host's cache lines. */
 	struct engine *engine;
-	const char *name;
-	struct cache_config config;
-	struct mem_port down;
-	struct assoc tags;
-	uint8_t *dirty; /* by assoc_slot */
-	uint32_t dirty_lines;
+	struct port port;
 	uint8_t line_shift;
 	bool banked;
-	struct divider unit_lines, stripe_lines; /* of one bank, of all banks */
-	struct port port;
-
-	uint32_t held;
+	struct cache_stats stats;
+	struct cache_config config;
+	struct assoc tags;
 	struct wait_list senders;
 	struct mem_fifo stalled;
-	struct event retry;
-
-	struct cache_mshr *mshr, *free_mshrs, **bucket;
+	struct cache_mshr *free_mshrs, **bucket;
 	uint32_t bucket_shift;
-	struct pool accesses; /* fills and victims */
+	uint32_t dirty_lines;
+	uint64_t *dirty; /* a bit for each assoc_slot */
+	struct mem_port down;
+	struct divider unit_lines, stripe_lines; /* of one bank, of all banks */
+	struct pool accesses;                    /* fills and victims */
+
+	const char *name;
+	struct event retry;
+	struct cache_mshr *mshr;
 
 	struct mem_fifo outbox;
 	struct waiter down_waiter;
@@ -61,8 +63,6 @@ struct cache {
 	uint32_t flush_next;
 	struct event flush_step;
 	struct wait_list flushers;
-
-	struct cache_stats stats;
 };
 
 static inline void mem_fifo_init(struct mem_fifo *fifo)
@@ -113,6 +113,19 @@ static inline uint32_t cache_set_of(const struct cache *c, uint64_t key)
 static inline bool cache_can_write_back(const struct cache *c)
 {
 	return c->to_write_back < c->config.mshrs;
+}
+
+static inline bool cache_is_dirty(const struct cache *c, uint32_t slot)
+{
+	return c->dirty[slot / 64] >> slot % 64 & 1;
+}
+
+static inline void cache_set_dirty(struct cache *c, uint32_t slot, bool dirty)
+{
+	uint64_t *word = &c->dirty[slot / 64], bit = UINT64_C(1) << slot % 64;
+
+	c->dirty_lines += (uint32_t)dirty - (uint32_t)(*word >> slot % 64 & 1);
+	*word = dirty ? *word | bit : *word & ~bit;
 }
 
 /* cache.c */

@@ -10,7 +10,7 @@ bool cache_holds(const struct cache *c, uint8_t asid, uint64_t address)
 
 bool cache_is_idle(const struct cache *c)
 {
-	return !c->held && !c->stats.mshrs.now && !c->unacknowledged && !c->flushing;
+	return !c->stats.queue.now && !c->stats.mshrs.now && !c->unacknowledged && !c->flushing;
 }
 
 const struct cache_stats *cache_statistics(const struct cache *c)
@@ -75,7 +75,7 @@ void cache_describe(const struct cache *c, FILE *out)
 		fprintf(out,
 			"%s: %u accesses, the first to 0x%llx, wait for an MSHR or a place for a "
 			"victim\n",
-			c->name, c->held, (unsigned long long)c->stalled.first->address);
+			c->name, c->stats.queue.now, (unsigned long long)c->stalled.first->address);
 	for (uint32_t i = 0; i < c->config.mshrs; i++)
 		if (c->mshr[i].used) {
 			unsigned long long line = c->mshr[i].key << c->line_shift;

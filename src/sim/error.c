@@ -77,6 +77,13 @@ void *xcalloc(size_t count, size_t bytes)
 	return checked(calloc(count, bytes), count * bytes);
 }
 
+void *xcalloc_lines(size_t count, size_t bytes)
+{
+	size_t all = (count * bytes + HOST_LINE_BYTES - 1) / HOST_LINE_BYTES * HOST_LINE_BYTES;
+
+	return memset(checked(aligned_alloc(HOST_LINE_BYTES, all), all), 0, all);
+}
+
 void *xrealloc(void *old, size_t bytes)
 {
 	return checked(realloc(old, bytes), bytes);

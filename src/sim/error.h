@@ -28,9 +28,13 @@ bool error_prefix(struct error *err, const char *fmt, ...) __attribute__((format
 _Noreturn void bug_at(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+enum { HOST_LINE_BYTES = 64 };
+
 /* Allocation that ends the program with one line when the host has no memory left. */
 void *xmalloc(size_t bytes);
 void *xcalloc(size_t count, size_t bytes);
+/* The same, beginning with a line of the host's cache. */
+void *xcalloc_lines(size_t count, size_t bytes);
 void *xrealloc(void *old, size_t bytes);
 char *xstrdup(const char *text);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -6,7 +6,7 @@
 
 #include "sim/error.h"
 
-enum { CHUNK_BYTES = 64 * 1024, LINE_BYTES = 64 };
+enum { CHUNK_BYTES = 64 * 1024, LINE_BYTES = HOST_LINE_BYTES };
 
 void pool_init(struct pool *pool, size_t object_bytes)
 {
@@ -34,17 +34,11 @@ void pool_release(struct pool *pool)
 void pool_grow(struct pool *pool)
 {
 	size_t count = (CHUNK_BYTES - LINE_BYTES) / pool->object_bytes;
-	size_t bytes;
 	char *chunk;
 
 	if (count == 0)
 		count = 1;
-	bytes = (LINE_BYTES + count * pool->object_bytes + LINE_BYTES - 1) &
-		~(size_t)(LINE_BYTES - 1);
-	chunk = aligned_alloc(LINE_BYTES, bytes);
-	if (!chunk)
-		chunk = xmalloc(SIZE_MAX / 2); /* says so and ends */
-	memset(chunk, 0, bytes);
+	chunk = xcalloc_lines(1, LINE_BYTES + count * pool->object_bytes);
 	*(void **)chunk = pool->chunks;
 	pool->chunks = chunk;
 	for (size_t i = count; i-- > 0;) {
