@@ -111,31 +111,56 @@ static bool advance_block(struct engine *e)
 	return true;
 }
 
-/* Runs the events of one slot, and what they add to it; a stop leaves the rest in place. */
-static void run_slot(struct engine *e, unsigned slot, const bool *stop, uint64_t limit)
+/* Two lines of the host's cache from an event on: it usually begins a message. */
+static void prefetch(const struct event *event)
+{
+	__builtin_prefetch(event);
+	__builtin_prefetch((const char *)event + HOST_LINE_BYTES);
+}
+
+/* Puts what was not run back in front of what has been added since. */
+static void slot_put_back(struct engine_slot *slot, struct event *first, struct event **last)
+{
+	*last = slot->first;
+	if (!slot->first)
+		slot->last = last;
+	slot->first = first;
+}
+
+/* Runs up to `limit` events of one slot, and what they add to it; a stop leaves the rest in place.
+ * Returns how many. */
+static uint64_t run_slot(struct engine *e, unsigned slot, const bool *stop, uint64_t limit)
 {
 	struct engine_slot *s = &e->near[slot];
+	uint64_t count = 0;
 
-	while (s->first && !*stop && e->executed < limit) {
-		struct event *event = s->first;
-		void (*run)(struct event *) = event->run;
+	while (s->first && count < limit && !*stop) {
+		struct event *list = s->first, **last = s->last;
 
-		s->first = event->next;
-		if (!s->first)
-			s->last = &s->first;
-		event->run = NULL;
-		e->pending--;
-		e->executed++;
-		run(event);
+		slot_init(s);
+		do {
+			struct event *event = list;
+			void (*run)(struct event *) = event->run;
+
+			list = event->next;
+			prefetch(list);
+			event->run = NULL;
+			count++;
+			run(event);
+		} while (list && count < limit && !*stop);
+		if (list)
+			slot_put_back(s, list, last);
 	}
 	if (!s->first)
 		e->near_bits[slot / 64] &= ~(UINT64_C(1) << slot % 64);
+	return count;
 }
 
 void engine_run(struct engine *e, const bool *stop, uint64_t limit)
 {
 	while (!*stop && e->executed < limit) {
 		unsigned slot = next_bit(e->near_bits, e->now & (ENGINE_SLOTS - 1));
+		uint64_t count;
 
 		if (slot == ENGINE_SLOTS) {
 			if (!advance_block(e))
@@ -143,6 +168,8 @@ void engine_run(struct engine *e, const bool *stop, uint64_t limit)
 			continue;
 		}
 		e->now = (block_of(e->now) << ENGINE_SLOT_BITS) + slot;
-		run_slot(e, slot, stop, limit);
+		count = run_slot(e, slot, stop, limit - e->executed);
+		e->executed += count;
+		e->pending -= count;
 	}
 }
