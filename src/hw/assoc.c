@@ -41,11 +41,10 @@ void assoc_init(struct assoc *a, uint32_t sets, uint32_t ways, enum assoc_index 
 	a->mask = sets & (sets - 1) ? 0 : sets - 1;
 	while (UINT64_C(1) << a->field_bits < sets)
 		a->field_bits++;
-	a->key = xmalloc(slots * sizeof(*a->key));
+	a->key = xcalloc_lines(slots, sizeof(*a->key));
 	memset(a->key, 0xff, slots * sizeof(*a->key));
 	if (ways <= ASSOC_FEW_WAYS) {
 		a->few = xcalloc_lines(sets, sizeof(*a->few));
-		a->way_mask = (UINT32_C(1) << ways) - 1;
 		for (uint32_t set = 0; set < sets; set++)
 			a->few[set].order = UINT64_C(0xfedcba9876543210);
 		return;
@@ -217,35 +216,42 @@ int assoc_newer(const struct assoc *a, uint32_t set, unsigned way)
 	return way == a->newest[set] ? -1 : a->prev[(size_t)set * a->ways + way];
 }
 
-static void drop_key(struct assoc *a, uint32_t slot)
+/* The slot of a way that holds no key any more. */
+static uint32_t drop_key(struct assoc *a, uint32_t set, unsigned way)
 {
-	if (a->key[slot] == ASSOC_INVALID)
-		return;
-	if (a->hash)
+	uint32_t slot = assoc_slot(a, set, way);
+
+	if (!assoc_valid(a, set, way))
+		return slot;
+	if (a->few)
+		a->few[set].valid &= ~(UINT32_C(1) << way);
+	else if (a->hash)
 		hash_remove(a, a->key[slot]);
 	a->key[slot] = ASSOC_INVALID;
 	a->valid--;
+	return slot;
 }
 
 void assoc_insert(struct assoc *a, uint32_t set, unsigned way, uint64_t key)
 {
-	uint32_t slot = assoc_slot(a, set, way);
+	uint32_t slot = drop_key(a, set, way);
 
-	drop_key(a, slot);
 	a->key[slot] = key;
 	a->valid++;
-	if (a->few)
+	if (a->few) {
 		a->few[set].tag[way] = assoc_tag(key);
-	else if (a->hash)
+		a->few[set].valid |= UINT32_C(1) << way;
+	} else if (a->hash) {
 		a->hash[hash_position(a, key)] = slot + 1;
-	else
+	} else {
 		a->tag[(size_t)set * a->stride + way] = assoc_tag(key);
+	}
 	assoc_touch(a, set, way);
 }
 
 void assoc_invalidate(struct assoc *a, uint32_t set, unsigned way)
 {
-	drop_key(a, assoc_slot(a, set, way));
+	drop_key(a, set, way);
 	demote(a, set, way);
 }
 
@@ -255,6 +261,6 @@ void assoc_invalidate_all(struct assoc *a)
 		return;
 	for (uint32_t set = 0; set < a->sets; set++)
 		for (uint32_t way = 0; way < a->ways; way++)
-			if (assoc_key(a, set, way) != ASSOC_INVALID)
+			if (assoc_valid(a, set, way))
 				assoc_invalidate(a, set, way);
 }

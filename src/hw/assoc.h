@@ -31,7 +31,8 @@ enum {
 struct assoc_set {
 	uint16_t tag[ASSOC_FEW_WAYS];
 	uint64_t order; /* 4 bits per way, most recently used lowest; unused ways behind all */
-	uint64_t unused[3];
+	uint32_t valid; /* a bit for each way that holds a key */
+	uint32_t unused[5];
 };
 
 /*
@@ -41,8 +42,7 @@ struct assoc_set {
  */
 struct assoc {
 	uint32_t sets, ways;
-	uint32_t mask;     /* sets - 1 when a power of two, else 0 */
-	uint32_t way_mask; /* few ways: a bit for each */
+	uint32_t mask; /* sets - 1 when a power of two, else 0 */
 	uint8_t field_bits;
 	uint8_t index;
 	struct assoc_set *few; /* few ways, else NULL */
@@ -150,7 +150,7 @@ static inline int assoc_find(const struct assoc *a, uint32_t set, uint64_t key)
 	if (__builtin_expect(!a->few, 0))
 		return assoc_find_many(a, set, key);
 	keys = a->key + (size_t)set * a->ways;
-	match = assoc_match(a->few[set].tag, assoc_tag(key)) & a->way_mask;
+	match = assoc_match(a->few[set].tag, assoc_tag(key)) & a->few[set].valid;
 	for (; match; match &= match - 1) {
 		unsigned way = (unsigned)__builtin_ctz(match);
 
@@ -158,6 +158,28 @@ static inline int assoc_find(const struct assoc *a, uint32_t set, uint64_t key)
 			return (int)way;
 	}
 	return -1;
+}
+
+/* Whether the way holds a key. */
+static inline bool assoc_valid(const struct assoc *a, uint32_t set, unsigned way)
+{
+	if (__builtin_expect(!a->few, 0))
+		return assoc_key(a, set, way) != ASSOC_INVALID;
+	return a->few[set].valid >> way & 1;
+}
+
+/* What a find of this set will read, ahead of time. Inlined always: gcc takes a call of a function
+ * that only prefetches for one without effect. */
+static inline __attribute__((always_inline)) void assoc_prefetch(const struct assoc *a,
+								 uint32_t set)
+{
+	const uint64_t *keys = a->key + (size_t)set * a->ways;
+
+	if (__builtin_expect(!a->few, 0))
+		return;
+	__builtin_prefetch(&a->few[set]);
+	__builtin_prefetch(keys);
+	__builtin_prefetch(keys + a->ways - 1);
 }
 
 /* Makes it the most recently used of its set. */

@@ -224,6 +224,8 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 	occupancy_change(&c->stats.queue, now, 1);
 	a->entered = now;
 	a->stage = c;
+	if (c->config.latency)
+		assoc_prefetch(&c->tags, cache_set_of(c, cache_key_of(c, a)));
 	engine_at(c->engine, &a->event, port_reserve(&c->port, now) + c->config.latency,
 		  lookup_event);
 	return true;

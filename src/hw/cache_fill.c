@@ -172,15 +172,13 @@ void cache_install(struct cache *c, uint64_t key, bool dirty, const struct mem_a
 	uint32_t set = cache_set_of(c, key);
 	unsigned way = assoc_victim(&c->tags, set);
 	uint32_t slot = assoc_slot(&c->tags, set, way);
-	uint64_t old = assoc_key(&c->tags, set, way);
 	bool old_dirty = cache_is_dirty(c, slot);
+	uint64_t old = old_dirty ? assoc_key(&c->tags, set, way) : 0;
 
+	c->stats.evictions += assoc_valid(&c->tags, set, way);
 	assoc_insert(&c->tags, set, way, key);
 	if (dirty != old_dirty)
 		cache_set_dirty(c, slot, dirty);
-	if (old == ASSOC_INVALID)
-		return;
-	c->stats.evictions++;
 	if (old_dirty)
 		cache_write_back(c, old, by);
 }

@@ -11,7 +11,7 @@ static struct mshr **bucket_of(const struct mshr_table *m, uint64_t key)
 	return &m->bucket[(key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> m->shift];
 }
 
-void mshr_init(struct mshr_table *m, uint32_t entries, uint32_t limit)
+void mshr_init(struct mshr_table *m, void *owner, uint32_t entries, uint32_t limit)
 {
 	unsigned bits = 1;
 
@@ -21,9 +21,10 @@ void mshr_init(struct mshr_table *m, uint32_t entries, uint32_t limit)
 	m->entries = entries;
 	m->limit = limit;
 	m->shift = 64 - bits;
-	m->entry = xcalloc(entries, sizeof(*m->entry));
+	m->entry = xcalloc_lines(entries, sizeof(*m->entry));
 	m->bucket = xcalloc((size_t)1 << bits, sizeof(*m->bucket));
 	for (uint32_t i = entries; i-- > 0;) {
+		m->entry[i].owner = owner;
 		m->entry[i].next = m->free;
 		m->free = &m->entry[i];
 	}
@@ -45,16 +46,7 @@ struct mshr *mshr_find(const struct mshr_table *m, uint64_t key)
 	return entry;
 }
 
-struct mshr *mshr_of(const struct mshr_table *m, uint64_t key, const struct translation *primary)
-{
-	struct mshr *entry = *bucket_of(m, key);
-
-	while (entry && entry->primary != primary)
-		entry = entry->next;
-	return entry;
-}
-
-struct mshr *mshr_allocate(struct mshr_table *m, uint64_t key, const struct translation *primary)
+struct mshr *mshr_allocate(struct mshr_table *m, uint64_t key)
 {
 	struct mshr **bucket = bucket_of(m, key), *entry = m->free;
 
@@ -63,13 +55,15 @@ struct mshr *mshr_allocate(struct mshr_table *m, uint64_t key, const struct tran
 	m->free = entry->next;
 	m->used++;
 	entry->key = key;
-	entry->primary = primary;
 	entry->first = NULL;
 	entry->last = &entry->first;
 	entry->held = 1;
 	entry->stale = false;
 	entry->outdated = false;
 	entry->next = *bucket;
+	entry->link = bucket;
+	if (entry->next)
+		entry->next->link = &entry->next;
 	*bucket = entry;
 	return entry;
 }
@@ -87,11 +81,9 @@ bool mshr_merge(const struct mshr_table *m, struct mshr *entry, struct translati
 
 struct translation *mshr_free(struct mshr_table *m, struct mshr *entry)
 {
-	struct mshr **link = bucket_of(m, entry->key);
-
-	while (*link != entry)
-		link = &(*link)->next;
-	*link = entry->next;
+	*entry->link = entry->next;
+	if (entry->next)
+		entry->next->link = entry->link;
 	entry->next = m->free;
 	m->free = entry;
 	entry->held = 0;

@@ -7,16 +7,16 @@
 
 #include "hw/request.h"
 
-/* Invariant: on the free list, or in the chain of its key's bucket. */
+/* Invariant: on the free list, or in the chain of its key's bucket. A line of the host's cache. */
 struct mshr {
 	uint64_t key;
-	const struct translation *primary; /* the request that went down */
 	struct translation *first, **last; /* merged ones, in order of arrival */
-	struct mshr *next;
-	cycle_t entered; /* when the primary came to this stage */
-	uint32_t held;   /* requests, the primary among them; 0 when free */
-	bool stale;      /* shot down: takes no more requests, its answer is not installed */
-	bool outdated;   /* shot down since its request went down: must be asked again */
+	struct mshr *next, **link;         /* link: what points to this one */
+	void *owner;                       /* whose register it is */
+	cycle_t entered;                   /* when the primary came to this stage */
+	uint32_t held;                     /* requests, the primary among them; 0 when free */
+	bool stale;    /* shot down: takes no more requests, its answer is not installed */
+	bool outdated; /* shot down since its request went down: must be asked again */
 };
 
 struct mshr_table {
@@ -28,16 +28,14 @@ struct mshr_table {
 	uint32_t shift; /* of the hash */
 };
 
-void mshr_init(struct mshr_table *m, uint32_t entries, uint32_t limit);
+void mshr_init(struct mshr_table *m, void *owner, uint32_t entries, uint32_t limit);
 void mshr_release(struct mshr_table *m);
 
 /* The register that later requests of this key may join; NULL when there is none. */
 struct mshr *mshr_find(const struct mshr_table *m, uint64_t key);
-/* The register of this primary, stale or not; NULL when there is none. */
-struct mshr *mshr_of(const struct mshr_table *m, uint64_t key, const struct translation *primary);
 
 /* NULL when all are in use. */
-struct mshr *mshr_allocate(struct mshr_table *m, uint64_t key, const struct translation *primary);
+struct mshr *mshr_allocate(struct mshr_table *m, uint64_t key);
 /* Adds a request to the list; false when the register holds as many as it can. */
 bool mshr_merge(const struct mshr_table *m, struct mshr *entry, struct translation *t);
 /* Frees the register and returns its merged requests, linked through ->next. */

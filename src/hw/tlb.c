@@ -112,13 +112,13 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 			return false;
 		count(tlb, t, &tlb->stats.mshr_hits, TLB_MSHR_HIT);
 	} else {
-		mshr = mshr_allocate(&tlb->mshrs, key, t);
+		mshr = mshr_allocate(&tlb->mshrs, key);
 		if (!mshr)
 			return false;
 		mshr->entered = t->entered;
 		occupancy_change(&tlb->stats.mshrs, tlb->engine->now, 1);
 		count(tlb, t, &tlb->stats.misses, TLB_MISS);
-		tx_push(t, tlb_answer, tlb);
+		tx_push(t, tlb_answer, mshr);
 		send_down(tlb, t);
 	}
 	leave_queue(tlb);
@@ -191,7 +191,7 @@ static void install(struct tlb *tlb, const struct translation *t)
 	unsigned way = assoc_victim(&tlb->tags, set);
 	uint32_t slot = assoc_slot(&tlb->tags, set, way);
 
-	if (tlb->tags.key[slot] != ASSOC_INVALID) {
+	if (assoc_valid(&tlb->tags, set, way)) {
 		tlb->stats.evictions++;
 		if (tlb->evicted) {
 			struct tlb_entry entry = entry_of(tlb, slot);
@@ -228,20 +228,20 @@ static void reply_merged(struct tlb *tlb, struct translation *list, uint64_t fra
  */
 static void tlb_answer(void *owner, struct translation *t)
 {
-	struct tlb *tlb = owner;
-	struct mshr *mshr = mshr_of(&tlb->mshrs, tlb_key(t->who.asid, t->vpn), t);
+	struct mshr *mshr = owner;
+	struct tlb *tlb = mshr->owner;
 	struct translation *merged;
 	uint64_t frame = t->frame, cycles;
 	bool faulted = t->faulted, stale;
 
-	if (!mshr)
+	if (__builtin_expect(!mshr->held, 0))
 		BUG("cycle %llu: %s: answer for page 0x%llx that nobody asked for",
 		    (unsigned long long)tlb->engine->now, tlb->config.name,
 		    (unsigned long long)t->vpn);
 	if (__builtin_expect(mshr->outdated, 0)) {
 		mshr->outdated = false;
 		tlb->stats.repeats++;
-		tx_push(t, tlb_answer, tlb);
+		tx_push(t, tlb_answer, mshr);
 		send_down(tlb, t);
 		return;
 	}
@@ -296,7 +296,7 @@ void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *c
 	tlb->down = down;
 	assoc_init(&tlb->tags, config->entries / config->ways, config->ways, config->hash);
 	tlb->frame = xcalloc(config->entries, sizeof(*tlb->frame));
-	mshr_init(&tlb->mshrs, config->mshrs, config->merges);
+	mshr_init(&tlb->mshrs, tlb, config->mshrs, config->merges);
 	if (config->apps)
 		tlb->by_app = xcalloc(config->apps, sizeof(*tlb->by_app));
 	port_init(&tlb->port, config->ports);
