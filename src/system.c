@@ -305,7 +305,7 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 			      &config.entries, &config.ways, &config.mshrs, &config.latency);
 	config.set = org->set;
 	config.set_state = s->state.l1_org;
-	ch->l1_tlbs = xcalloc(ch->l1_tlb_count, sizeof(*ch->l1_tlbs));
+	ch->l1_tlbs = xcalloc_lines(ch->l1_tlb_count, sizeof(*ch->l1_tlbs));
 	for (unsigned i = 0; i < ch->l1_tlb_count; i++) {
 		unsigned unit = ch->index * ch->l1_tlb_count + i;
 		struct tx_port below =

@@ -4,6 +4,9 @@
 
 #include "hw/cache_parts.h"
 
+/* From so many lines on the tags of a cache are prefetched: those of smaller ones stay near. */
+enum { PREFETCH_SLOTS = 1024 };
+
 void cache_leave(struct cache *c)
 {
 	occupancy_change(&c->stats.queue, c->engine->now, -1);
@@ -224,7 +227,7 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 	occupancy_change(&c->stats.queue, now, 1);
 	a->entered = now;
 	a->stage = c;
-	if (c->config.latency)
+	if (c->prefetch)
 		assoc_prefetch(&c->tags, cache_set_of(c, cache_key_of(c, a)));
 	engine_at(c->engine, &a->event, port_reserve(&c->port, now) + c->config.latency,
 		  lookup_event);
@@ -303,6 +306,7 @@ struct cache *cache_new(struct engine *engine, const char *name, const struct ca
 	c->down = down;
 	c->line_shift = (uint8_t)__builtin_ctz(config->line_bytes);
 	c->banked = config->banks > 1;
+	c->prefetch = config->latency && sets * config->ways >= PREFETCH_SLOTS;
 	divider_init(&c->unit_lines, config->bank_unit_bytes >> c->line_shift);
 	divider_init(&c->stripe_lines, c->unit_lines.by * config->banks);
 	assoc_init(&c->tags, (uint32_t)sets, config->ways, ASSOC_MODULO);

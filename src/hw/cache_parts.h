@@ -36,6 +36,7 @@ struct cache {
 	struct port port;
 	uint8_t line_shift;
 	bool banked;
+	bool prefetch; /* its tags are too many for the host's nearest cache */
 	struct cache_stats stats;
 	struct cache_config config;
 	struct assoc tags;

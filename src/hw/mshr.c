@@ -6,11 +6,6 @@
 
 #include "hw/tlb.h"
 
-static struct mshr **bucket_of(const struct mshr_table *m, uint64_t key)
-{
-	return &m->bucket[(key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> m->shift];
-}
-
 void mshr_init(struct mshr_table *m, void *owner, uint32_t entries, uint32_t limit)
 {
 	unsigned bits = 1;
@@ -37,66 +32,12 @@ void mshr_release(struct mshr_table *m)
 	memset(m, 0, sizeof(*m));
 }
 
-struct mshr *mshr_find(const struct mshr_table *m, uint64_t key)
-{
-	struct mshr *entry = *bucket_of(m, key);
-
-	while (entry && (entry->key != key || entry->stale))
-		entry = entry->next;
-	return entry;
-}
-
-struct mshr *mshr_allocate(struct mshr_table *m, uint64_t key)
-{
-	struct mshr **bucket = bucket_of(m, key), *entry = m->free;
-
-	if (!entry)
-		return NULL;
-	m->free = entry->next;
-	m->used++;
-	entry->key = key;
-	entry->first = NULL;
-	entry->last = &entry->first;
-	entry->held = 1;
-	entry->stale = false;
-	entry->outdated = false;
-	entry->next = *bucket;
-	entry->link = bucket;
-	if (entry->next)
-		entry->next->link = &entry->next;
-	*bucket = entry;
-	return entry;
-}
-
-bool mshr_merge(const struct mshr_table *m, struct mshr *entry, struct translation *t)
-{
-	if (m->limit && entry->held >= m->limit)
-		return false;
-	entry->held++;
-	t->next = NULL;
-	*entry->last = t;
-	entry->last = &t->next;
-	return true;
-}
-
-struct translation *mshr_free(struct mshr_table *m, struct mshr *entry)
-{
-	*entry->link = entry->next;
-	if (entry->next)
-		entry->next->link = entry->link;
-	entry->next = m->free;
-	m->free = entry;
-	entry->held = 0;
-	m->used--;
-	return entry->first;
-}
-
 void mshr_shootdown(struct mshr_table *m, uint8_t asid, uint64_t vpn)
 {
 	if (vpn != UINT64_MAX) {
 		uint64_t key = tlb_key(asid, vpn);
 
-		for (struct mshr *entry = *bucket_of(m, key); entry; entry = entry->next)
+		for (struct mshr *entry = *mshr_bucket(m, key); entry; entry = entry->next)
 			if (entry->key == key) /* also one that is stale already */
 				entry->stale = entry->outdated = true;
 		return;

@@ -31,22 +31,75 @@ struct mshr_table {
 void mshr_init(struct mshr_table *m, void *owner, uint32_t entries, uint32_t limit);
 void mshr_release(struct mshr_table *m);
 
-/* The register that later requests of this key may join; NULL when there is none. */
-struct mshr *mshr_find(const struct mshr_table *m, uint64_t key);
-
-/* NULL when all are in use. */
-struct mshr *mshr_allocate(struct mshr_table *m, uint64_t key);
-/* Adds a request to the list; false when the register holds as many as it can. */
-bool mshr_merge(const struct mshr_table *m, struct mshr *entry, struct translation *t);
-/* Frees the register and returns its merged requests, linked through ->next. */
-struct translation *mshr_free(struct mshr_table *m, struct mshr *entry);
-
 /* Marks those of an address space, with vpn UINT64_MAX, or of one key stale (see tlb_key()). */
 void mshr_shootdown(struct mshr_table *m, uint8_t asid, uint64_t vpn);
 
 static inline bool mshr_full(const struct mshr_table *m)
 {
 	return !m->free;
+}
+
+static inline struct mshr **mshr_bucket(const struct mshr_table *m, uint64_t key)
+{
+	return &m->bucket[(key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> m->shift];
+}
+
+/* The register that later requests of this key may join; NULL when there is none. */
+static inline struct mshr *mshr_find(const struct mshr_table *m, uint64_t key)
+{
+	struct mshr *entry = *mshr_bucket(m, key);
+
+	while (entry && (entry->key != key || entry->stale))
+		entry = entry->next;
+	return entry;
+}
+
+/* NULL when all are in use. */
+static inline struct mshr *mshr_allocate(struct mshr_table *m, uint64_t key)
+{
+	struct mshr **bucket = mshr_bucket(m, key), *entry = m->free;
+
+	if (!entry)
+		return NULL;
+	m->free = entry->next;
+	m->used++;
+	entry->key = key;
+	entry->first = NULL;
+	entry->last = &entry->first;
+	entry->held = 1;
+	entry->stale = false;
+	entry->outdated = false;
+	entry->next = *bucket;
+	entry->link = bucket;
+	if (entry->next)
+		entry->next->link = &entry->next;
+	*bucket = entry;
+	return entry;
+}
+
+/* Adds a request to the list; false when the register holds as many as it can. */
+static inline bool mshr_merge(const struct mshr_table *m, struct mshr *entry, struct translation *t)
+{
+	if (m->limit && entry->held >= m->limit)
+		return false;
+	entry->held++;
+	t->next = NULL;
+	*entry->last = t;
+	entry->last = &t->next;
+	return true;
+}
+
+/* Frees the register and returns its merged requests, linked through ->next. */
+static inline struct translation *mshr_free(struct mshr_table *m, struct mshr *entry)
+{
+	*entry->link = entry->next;
+	if (entry->next)
+		entry->next->link = entry->link;
+	entry->next = m->free;
+	m->free = entry;
+	entry->held = 0;
+	m->used--;
+	return entry->first;
 }
 
 #endif

@@ -36,9 +36,8 @@ static uint32_t set_of(const struct tlb *tlb, uint64_t vpn)
 /* A place in the queue is free: those who were refused come first, before any reply goes out. */
 static void leave_queue(struct tlb *tlb)
 {
-	tlb->queued--;
 	occupancy_change(&tlb->stats.queue, tlb->engine->now, -1);
-	while (tlb->queued < tlb->config.queue && wait_list_wake(&tlb->senders))
+	while (tlb->stats.queue.now < tlb->places && wait_list_wake(&tlb->senders))
 		;
 }
 
@@ -68,9 +67,11 @@ static inline void count(struct tlb *tlb, const struct translation *t, uint64_t 
 	++*total;
 	if (tlb->by_app)
 		tlb->by_app[t->who.asid].outcome[outcome]++;
+	if (__builtin_expect(!tlb->watched, 1))
+		return;
 	if (tlb->fill && tlb->fill->looked_up)
 		tlb->fill->looked_up(tlb->fill_state, t, outcome == TLB_HIT);
-	if (__builtin_expect(tlb->recorder.on_lookup != NULL, 0))
+	if (tlb->recorder.on_lookup)
 		tlb->recorder.on_lookup(tlb->recorder.state, t);
 }
 
@@ -168,8 +169,11 @@ static void retry_event(struct event *event)
 		unblock(tlb);
 		fifo_set_first(&tlb->stalled, next);
 	}
-	if (tlb->stalled.first)
-		engine_after(tlb->engine, &tlb->retry, 1, retry_event);
+	if (!tlb->stalled.first)
+		return;
+	/* It has waited for long: the host's cache may have forgotten it. */
+	translation_prefetch(tlb->stalled.first);
+	engine_after(tlb->engine, &tlb->retry, 1, retry_event);
 }
 
 static struct tlb_entry entry_of(const struct tlb *tlb, uint32_t slot)
@@ -257,8 +261,10 @@ static void tlb_answer(void *owner, struct translation *t)
 		install(tlb, t);
 	else
 		tlb->stats.unfilled++;
-	if (tlb->stalled.first && !event_scheduled(&tlb->retry))
+	if (tlb->stalled.first && !event_scheduled(&tlb->retry)) {
+		translation_prefetch(tlb->stalled.first);
 		engine_after(tlb->engine, &tlb->retry, 1, retry_event);
+	}
 	tx_reply(t);
 	reply_merged(tlb, merged, frame, faulted);
 }
@@ -268,16 +274,15 @@ static bool tlb_send(void *owner, struct translation *t, struct waiter *waiter)
 	struct tlb *tlb = owner;
 	cycle_t now = tlb->engine->now;
 
-	if (tlb->queued == tlb->config.queue) {
+	if (tlb->stats.queue.now == tlb->places) {
 		tlb->stats.refusals++;
 		wait_list_add(&tlb->senders, waiter);
 		return false;
 	}
-	tlb->queued++;
 	occupancy_change(&tlb->stats.queue, now, 1);
 	t->entered = now;
 	t->stage = tlb;
-	engine_at(tlb->engine, &t->event, port_reserve(&tlb->port, now) + tlb->config.latency,
+	engine_at(tlb->engine, &t->event, port_reserve(&tlb->port, now) + tlb->latency,
 		  lookup_event);
 	return true;
 }
@@ -293,6 +298,8 @@ void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *c
 	memset(tlb, 0, sizeof(*tlb));
 	tlb->engine = engine;
 	tlb->config = *config;
+	tlb->latency = config->latency;
+	tlb->places = config->queue;
 	tlb->down = down;
 	assoc_init(&tlb->tags, config->entries / config->ways, config->ways, config->hash);
 	tlb->frame = xcalloc(config->entries, sizeof(*tlb->frame));
@@ -324,6 +331,7 @@ struct tx_port tlb_port(struct tlb *tlb)
 void tlb_set_fill(struct tlb *tlb, const struct l2_fill_ops *ops, void *state)
 {
 	tlb->fill = ops;
+	tlb->watched |= ops && ops->looked_up;
 	tlb->fill_state = state;
 }
 
@@ -339,6 +347,7 @@ void tlb_set_evicted(struct tlb *tlb,
 void tlb_set_recorder(struct tlb *tlb, const struct tlb_recorder *recorder)
 {
 	tlb->recorder = *recorder;
+	tlb->watched |= recorder->on_lookup != NULL;
 }
 
 void tlb_set_answered(struct tlb *tlb,
@@ -421,9 +430,10 @@ void tlb_describe(const struct tlb *tlb, FILE *out)
 {
 	const struct translation *t;
 
-	if (tlb->queued)
+	if (tlb->stats.queue.now)
 		fprintf(out, "%s: %u of %u places in the queue taken%s\n", tlb->config.name,
-			tlb->queued, tlb->config.queue, tlb->senders.first ? ", senders wait" : "");
+			tlb->stats.queue.now, tlb->places,
+			tlb->senders.first ? ", senders wait" : "");
 	t = tlb->stalled.first;
 	if (t)
 		fprintf(out, "%s: page 0x%llx of address space %u waits for an MSHR\n",

@@ -55,6 +55,7 @@ struct tlb_app_stats {
 };
 
 struct tlb_stats {
+	struct occupancy queue;
 	uint64_t lookups, hits, mshr_hits, misses;
 	uint64_t aside_hits; /* part of hits: found by the fill policy's own store */
 	uint64_t fills, evictions;
@@ -63,8 +64,8 @@ struct tlb_stats {
 	uint64_t stall_cycles; /* with a lookup that has no MSHR */
 	uint64_t shot_down;    /* entries removed by shootdowns */
 	uint64_t repeats;      /* answers asked for again: shot down while under way */
+	struct occupancy mshrs;
 	struct latency latency;
-	struct occupancy queue, mshrs;
 };
 
 struct tlb_fifo {
@@ -72,25 +73,30 @@ struct tlb_fifo {
 };
 
 /*
- * Invariants: `queued` counts the accepted requests that are in the pipeline or in `stalled`; a
+ * Invariants: stats.queue counts the accepted requests that are in the pipeline or in `stalled`; a
  * request that went down (or waits for `down` in `refused`) has an MSHR. While `stalled` is not
  * empty, a lookup that arrives joins it.
  */
 struct tlb {
+	/* Every request touches what follows, in the order of the host's cache lines. */
 	struct engine *engine;
-	struct tlb_config config;
+	struct port port;
+	uint32_t latency, places; /* config.latency, config.queue */
+	struct tlb_stats stats;
+	struct tlb_fifo stalled;
+	struct wait_list senders;
 	struct assoc tags;
 	uint64_t *frame; /* by slot */
 	struct mshr_table mshrs;
-	struct port port;
 	struct tx_port down;
-	struct wait_list senders;
-	struct tlb_fifo stalled, refused;
+	struct tlb_fifo refused;
+	bool watched; /* somebody hears of lookups */
+	bool blocked; /* the first of `stalled` waits for an MSHR */
+	struct tlb_config config;
+
 	struct waiter down_waiter;
 	struct event retry;
 	cycle_t blocked_since;
-	uint32_t queued;
-	bool blocked; /* the first of `stalled` waits for an MSHR */
 
 	const struct l2_fill_ops *fill;
 	void *fill_state;
@@ -101,9 +107,7 @@ struct tlb {
 	void (*answered)(void *state, const struct translation *t, const struct translation *merged,
 			 cycle_t cycles);
 	void *answered_state;
-
 	struct tlb_app_stats *by_app; /* config.apps of them */
-	struct tlb_stats stats;
 };
 
 void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *config,
