@@ -1,6 +1,7 @@
 /*
  * Lanes to pages and lines. Contiguous and uniform accesses, which most are, are recognised as a
- * whole; otherwise lane by lane, with a hash index once there are more than a handful of lines.
+ * whole; otherwise lane by lane, with a hash index once more than a handful of lines are out of
+ * order.
  */
 #include "hw/coalescer.h"
 
@@ -8,16 +9,23 @@
 
 enum { LINEAR = 8, INDEX_BITS = 9, INDEX_SLOTS = 1 << INDEX_BITS, MAX_WORDS = 1024 / 64 };
 
-/* Numbers of lines or pages plus one, by hash of their key; 0 is empty. Used beyond LINEAR. */
+/*
+ * Numbers of lines or pages plus one, by hash of their key; 0 is empty. Keys mostly come in rising
+ * order and are new then: the index is not asked, and filled up to the last only when it is.
+ */
 struct index {
+	uint64_t highest; /* key so far */
+	unsigned filled;  /* numbers below are in it, unless 0 */
 	uint16_t slot[INDEX_SLOTS];
 };
 
 struct work {
 	struct coalesced *c;
 	unsigned line_shift, page_shift;
-	unsigned words;                              /* of coverage per line */
-	struct index lines, pages;                   /* filled when there are more than LINEAR */
+	unsigned words; /* of coverage per line */
+	unsigned last;  /* line of the last piece, and its key; UINT64_MAX before the first */
+	uint64_t key;
+	struct index lines, pages;
 	uint64_t covered[COALESCED_MAX * MAX_WORDS]; /* one bit per byte, `words` words per line */
 };
 
@@ -40,37 +48,52 @@ static uint64_t line_key(const struct work *w, unsigned number)
 	return w->c->line[number].address >> w->line_shift;
 }
 
-static unsigned find_line(const struct work *w, uint64_t key)
+static unsigned find_line(struct work *w, uint64_t key)
 {
+	struct index *index = &w->lines;
 	unsigned count = w->c->lines;
 
+	if (!count || key > index->highest)
+		return COALESCED_NONE;
 	if (count <= LINEAR) {
 		for (unsigned i = 0; i < count; i++)
 			if (line_key(w, i) == key)
 				return i;
 		return COALESCED_NONE;
 	}
-	for (unsigned i = hash(key); w->lines.slot[i]; i = (i + 1) % INDEX_SLOTS)
-		if (line_key(w, w->lines.slot[i] - 1u) == key)
-			return w->lines.slot[i] - 1u;
+	if (!index->filled)
+		memset(index->slot, 0, sizeof(index->slot));
+	for (; index->filled < count; index->filled++)
+		index_put(index, line_key(w, index->filled), index->filled);
+	for (unsigned i = hash(key); index->slot[i]; i = (i + 1) % INDEX_SLOTS)
+		if (line_key(w, index->slot[i] - 1u) == key)
+			return index->slot[i] - 1u;
 	return COALESCED_NONE;
 }
 
-static unsigned find_page(const struct work *w, uint64_t vpn)
+static unsigned find_page(struct work *w, uint64_t vpn)
 {
+	const struct coalesced_page *page = w->c->page;
+	struct index *index = &w->pages;
 	unsigned count = w->c->pages;
 
-	if (count && w->c->page[count - 1].vpn == vpn)
+	if (!count || vpn > index->highest)
+		return COALESCED_NONE;
+	if (page[count - 1].vpn == vpn)
 		return count - 1;
 	if (count <= LINEAR) {
 		for (unsigned i = 0; i < count; i++)
-			if (w->c->page[i].vpn == vpn)
+			if (page[i].vpn == vpn)
 				return i;
 		return COALESCED_NONE;
 	}
-	for (unsigned i = hash(vpn); w->pages.slot[i]; i = (i + 1) % INDEX_SLOTS)
-		if (w->c->page[w->pages.slot[i] - 1u].vpn == vpn)
-			return w->pages.slot[i] - 1u;
+	if (!index->filled)
+		memset(index->slot, 0, sizeof(index->slot));
+	for (; index->filled < count; index->filled++)
+		index_put(index, page[index->filled].vpn, index->filled);
+	for (unsigned i = hash(vpn); index->slot[i]; i = (i + 1) % INDEX_SLOTS)
+		if (page[index->slot[i] - 1u].vpn == vpn)
+			return index->slot[i] - 1u;
 	return COALESCED_NONE;
 }
 
@@ -80,13 +103,8 @@ static unsigned add_page(struct work *w, uint64_t vpn)
 	unsigned number = c->pages++;
 
 	c->page[number] = (struct coalesced_page){vpn, COALESCED_NONE, COALESCED_NONE, 0};
-	if (c->pages == LINEAR + 1) {
-		memset(&w->pages, 0, sizeof(w->pages));
-		for (unsigned i = 0; i < number; i++)
-			index_put(&w->pages, c->page[i].vpn, i);
-	}
-	if (c->pages > LINEAR)
-		index_put(&w->pages, vpn, number);
+	if (!number || vpn > w->pages.highest)
+		w->pages.highest = vpn;
 	return number;
 }
 
@@ -107,14 +125,10 @@ static unsigned add_line(struct work *w, uint64_t key)
 	c->page[page].last = (uint16_t)number;
 	c->line[number] =
 		(struct coalesced_line){address, 0, COALESCED_NONE, (uint16_t)page, false};
-	if (c->lines == LINEAR + 1) {
-		memset(&w->lines, 0, sizeof(w->lines));
-		for (unsigned i = 0; i < number; i++)
-			index_put(&w->lines, line_key(w, i), i);
-	}
-	if (c->lines > LINEAR)
-		index_put(&w->lines, key, number);
-	memset(&w->covered[number * w->words], 0, w->words * sizeof(uint64_t));
+	if (!number || key > w->lines.highest)
+		w->lines.highest = key;
+	for (unsigned k = 0; k < w->words; k++)
+		w->covered[number * w->words + k] = 0;
 	return number;
 }
 
@@ -125,31 +139,29 @@ static void cover(uint64_t *covered, unsigned from, unsigned to)
 		unsigned end = (from | 63) + 1;
 		unsigned bits = (end < to ? end : to) - from;
 
-		covered[from / 64] |= (bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1)
-				      << from % 64;
+		covered[from / 64] |= UINT64_MAX >> (64 - bits) << from % 64;
 		from += bits;
 	}
 }
 
-/* One piece of a lane: `bytes` bytes at an address. Returns the line it ended in. */
-static unsigned add_piece(struct work *w, uint64_t address, unsigned bytes, unsigned last)
+/* One piece of a lane: `bytes` bytes at an address. */
+static void add_piece(struct work *w, uint64_t address, unsigned bytes)
 {
-	uint64_t end = address + bytes;
+	uint64_t size = UINT64_C(1) << w->line_shift, end = address + bytes;
 
 	while (address < end) {
-		uint64_t key = address >> w->line_shift, next = (key + 1) << w->line_shift;
-		uint64_t base = key << w->line_shift;
+		uint64_t key = address >> w->line_shift, base = key << w->line_shift;
 
-		if (last == COALESCED_NONE || line_key(w, last) != key) {
-			last = find_line(w, key);
-			if (last == COALESCED_NONE)
-				last = add_line(w, key);
+		if (key != w->key) {
+			w->last = find_line(w, key);
+			if (w->last == COALESCED_NONE)
+				w->last = add_line(w, key);
+			w->key = key;
 		}
-		cover(&w->covered[last * w->words], (unsigned)(address - base),
-		      (unsigned)((end < next ? end : next) - base));
-		address = next;
+		cover(&w->covered[w->last * w->words], (unsigned)(address - base),
+		      (unsigned)(end - base < size ? end - base : size));
+		address = base + size;
 	}
-	return last;
 }
 
 static void finish_lines(struct work *w)
@@ -160,7 +172,9 @@ static void finish_lines(struct work *w)
 		unsigned bytes = 0, first = 0;
 
 		for (unsigned k = w->words; k-- > 0;) {
-			bytes += (unsigned)__builtin_popcountll(covered[k]);
+			bytes += covered[k] == UINT64_MAX
+					 ? 64
+					 : (unsigned)__builtin_popcountll(covered[k]);
 			if (covered[k])
 				first = 64 * k + (unsigned)__builtin_ctzll(covered[k]);
 		}
@@ -176,6 +190,8 @@ static bool is_stretch(const struct step *step, uint64_t lanes, unsigned *bytes)
 	uint64_t first = step->addr[0], apart = 0, moved = 0;
 
 	if (lanes != UINT64_MAX || step->space == SPACE_SCRATCH)
+		return false;
+	if (step->addr[1] != first && step->addr[1] != first + step->width)
 		return false;
 	for (unsigned i = 0; i < WAVE_LANES; i++) {
 		moved |= step->addr[i] ^ first;
@@ -210,7 +226,7 @@ void coalesce(struct coalesced *c, const struct step *step, unsigned line_shift,
 	uint64_t lanes = step->lanes & ~step->lds_lanes;
 	bool rows = step->space == SPACE_SCRATCH && step->width > 4;
 	unsigned pieces = rows ? step->width / 4u : 1, bytes = rows ? 4 : step->width;
-	unsigned last = COALESCED_NONE, stretch;
+	unsigned stretch;
 	struct work w;
 
 	c->pages = c->lines = 0;
@@ -218,8 +234,10 @@ void coalesce(struct coalesced *c, const struct step *step, unsigned line_shift,
 	w.line_shift = line_shift;
 	w.page_shift = page_shift;
 	w.words = line_shift > 6 ? 1u << (line_shift - 6) : 1;
+	w.lines.filled = w.pages.filled = 0;
+	w.key = UINT64_MAX;
 	if (is_stretch(step, lanes, &stretch)) {
-		add_piece(&w, step->addr[0], stretch, last);
+		add_piece(&w, step->addr[0], stretch);
 		count_stretch(&w, step, stretch);
 		lanes = 0;
 	}
@@ -228,9 +246,8 @@ void coalesce(struct coalesced *c, const struct step *step, unsigned line_shift,
 
 		/* Dwords of private memory are a row of 64 lanes apart. */
 		for (unsigned k = 0; k < pieces; k++)
-			last = add_piece(&w, step->addr[i] + (uint64_t)k * 4 * WAVE_LANES, bytes,
-					 last);
-		c->page[c->line[last].page].lanes++;
+			add_piece(&w, step->addr[i] + (uint64_t)k * 4 * WAVE_LANES, bytes);
+		c->page[c->line[w.last].page].lanes++;
 	}
 	finish_lines(&w);
 }

@@ -47,7 +47,7 @@ static void bench_free(struct bench *b)
 	CHECK_EQ(b->above.replies, b->above.count);
 	CHECK_EQ(s->misses + s->repeats, b->below.taken);
 	CHECK_EQ(s->latency.count, s->lookups);
-	CHECK_EQ(b->tlb.queued, 0);
+	CHECK_EQ(b->tlb.stats.queue.now, 0);
 	CHECK_EQ(s->queue.now, 0);
 	CHECK_EQ(s->mshrs.now, 0);
 	CHECK_EQ(b->engine.pending, 0);
