@@ -18,7 +18,7 @@ static void wave_init(struct wave *wave, struct cu *cu, unsigned simd, unsigned 
 struct cu *cu_new(const struct cu_config *config, const struct cu_shared *shared,
 		  const struct cu_ports *ports, const struct cu_hooks *hooks)
 {
-	struct cu *cu = xcalloc(1, sizeof(*cu));
+	struct cu *cu = xcalloc_lines(1, sizeof(*cu));
 	size_t bytes = (size_t)config->simds * config->simd_waves * sizeof(*cu->waves);
 
 	cu->config = *config;

@@ -84,6 +84,8 @@ static enum issue_unit unit_of_class(enum inst_class cls)
 /* The same for every CU. */
 static void fill_op_tables(void)
 {
+	if (op_effects[OP_S_SLEEP])
+		return;
 	for (unsigned op = 0; op < OP_COUNT; op++) {
 		op_units[op] = (uint8_t)unit_of_class(op_infos[op].cls);
 		if (is_slow(op))

@@ -50,9 +50,8 @@ void memory_pipe_release(struct memory_pipe *p)
 }
 
 /* Copies what the coalescer found into storage of the right size. */
-static void keep_coalesced(struct memory_pipe *p, struct memory_op *op)
+static void keep_coalesced(struct memory_pipe *p, struct memory_op *op, const struct coalesced *c)
 {
-	const struct coalesced *c = &p->coalesced;
 	unsigned entries = c->pages > c->lines ? c->pages : c->lines, storage = 0;
 
 	while (storage_size[storage] < entries)
@@ -197,9 +196,9 @@ static void count_answer(struct memory_pipe *p, const struct translation *t)
 {
 	uint64_t cycles = p->engine->now - t->born;
 
-	p->stats.resolved[t->source]++;
-	p->stats.resolved_lanes[t->source] += ((struct pipe_page *)t->owner)->lanes;
-	p->stats.resolved_cycles[t->source] += cycles;
+	p->stats.resolved[t->source].count++;
+	p->stats.resolved[t->source].lanes += ((struct pipe_page *)t->owner)->lanes;
+	p->stats.resolved[t->source].cycles += cycles;
 	latency_add(&p->stats.translation, cycles);
 	p->hooks.check(p->hooks.ctx, t);
 }
@@ -332,15 +331,16 @@ void memory_pipe_push(struct memory_pipe *p, struct memory_op *op, const struct 
 {
 	cycle_t now = p->engine->now;
 	bool first = !p->front;
+	struct coalesced found;
 
-	coalesce(&p->coalesced, step, p->config.line_shift, p->config.page_shift);
+	coalesce(&found, step, p->config.line_shift, p->config.page_shift);
 	op->op = step->direction == MEM_READ    ? MEM_OP_READ
 		 : step->direction == MEM_WRITE ? MEM_OP_WRITE
 						: MEM_OP_ATOMIC;
 	op->issued = now;
 	op->ready = now + p->config.latency;
 	op->next = NULL;
-	keep_coalesced(p, op);
+	keep_coalesced(p, op, &found);
 	occupancy_change(&p->stats.in_flight, now, 1);
 	*p->front_last = op;
 	p->front_last = &op->next;
@@ -383,9 +383,9 @@ void memory_pipe_register_stats(const struct memory_pipe *p, struct stats *stats
 	stats_counter(stats, group, "tlb_refused", &s->tlb_refused);
 	stats_counter(stats, group, "cache_refused", &s->cache_refused);
 	for (unsigned i = 0; i < TX_SOURCES; i++) {
-		stats_counter(stats, group, resolved[i], &s->resolved[i]);
-		stats_counter(stats, group, lanes[i], &s->resolved_lanes[i]);
-		stats_counter(stats, group, cycles[i], &s->resolved_cycles[i]);
+		stats_counter(stats, group, resolved[i], &s->resolved[i].count);
+		stats_counter(stats, group, lanes[i], &s->resolved[i].lanes);
+		stats_counter(stats, group, cycles[i], &s->resolved[i].cycles);
 	}
 }
 

@@ -64,46 +64,47 @@ struct memory_pipe_hooks {
 
 struct memory_pipe_stats {
 	uint64_t instructions, pages, lines, bytes;
-	uint64_t resolved[TX_SOURCES];        /* translations by where they were resolved */
-	uint64_t resolved_lanes[TX_SOURCES];  /* the lanes that asked for them */
-	uint64_t resolved_cycles[TX_SOURCES]; /* their latencies, summed */
-	struct latency translation;           /* born to answered */
-	struct latency instruction;           /* issued to done */
 	struct occupancy in_flight;
+	struct {
+		uint64_t count;
+		uint64_t lanes;  /* that asked for them */
+		uint64_t cycles; /* their latencies, summed */
+	} resolved[TX_SOURCES];  /* translations by where they were resolved */
 	uint64_t tlb_refused, cache_refused;
+	struct latency translation; /* born to answered */
+	struct latency instruction; /* issued to done */
 };
 
 enum { PIPE_STORAGES = 4 };
 
+/* Laid out by lines of the host's cache: what sends accesses, what sends translations, the rest. */
 struct memory_pipe {
-	struct memory_pipe_config config;
-	struct memory_pipe_hooks hooks;
 	struct engine *engine;
 	struct pool *translations, *accesses;
-	struct tx_port tlb;
+	struct memory_pipe_config config;
 	struct mem_port cache;
-
-	struct memory_op *ops, *free;
-	struct pool storage[PIPE_STORAGES]; /* pages and lines of ops, by how many */
-	struct coalesced coalesced;         /* of the op just pushed */
-
-	/* Translations: ops not fully sent, the first sends */
-	struct memory_op *front, **front_last;
-	struct event front_event;
-	struct waiter tlb_waiter;
-	struct translation *refused_translation;
-	cycle_t front_cycle;
-	uint32_t front_sent; /* in front_cycle */
 
 	/* Accesses: translated pages whose lines are not all sent */
 	struct pipe_page *ready, **ready_last;
-	uint16_t ready_line; /* next line of the first of them */
-	struct event line_event;
-	struct waiter cache_waiter;
 	struct mem_access *refused_access;
 	cycle_t line_cycle;
-	uint32_t line_sent; /* in line_cycle */
+	uint32_t line_sent;  /* in line_cycle */
+	uint16_t ready_line; /* next line of the first of the ready pages */
+	struct waiter cache_waiter;
+	struct event line_event;
 
+	/* Translations: ops not fully sent, the first sends */
+	struct memory_op *front, **front_last;
+	struct translation *refused_translation;
+	cycle_t front_cycle;
+	uint32_t front_sent; /* in front_cycle */
+	struct tx_port tlb;
+	struct waiter tlb_waiter;
+	struct event front_event;
+
+	struct memory_pipe_hooks hooks;
+	struct memory_op *ops, *free;
+	struct pool storage[PIPE_STORAGES]; /* pages and lines of ops, by how many */
 	struct memory_pipe_stats stats;
 };
 
