@@ -58,6 +58,7 @@ struct experiment {
 	const struct yaml_value *labels; /* point label: what to call it; NULL: none */
 	const struct yaml_value *limits; /* workload: instructions at size paper; NULL: none */
 	const char *file;
+	struct text_list needs; /* designs without which nothing of it is run */
 
 	struct experiment_point *baseline;
 	size_t baseline_count; /* 0: no baseline */

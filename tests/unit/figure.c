@@ -286,6 +286,22 @@ TEST(parameters_and_policies_that_do_not_exist_yet)
 	close_store(store, folder);
 }
 
+TEST(a_figure_may_wait)
+{
+	struct experiment *e = must_parse("title: t\n"
+					  "needs: [ideal, not-invented]\n"
+					  "runs: {gpus: apu18, workloads: atax}\n"
+					  "values: {x: cycles}\n");
+	struct figure f;
+
+	plan(&f, e);
+	CHECK_EQ(f.spec_count, 0);
+	evaluate(&f, NULL);
+	CHECK_STR(figure_cell(&f, 0, 0)->missing, "needs design 'not-invented'");
+	figure_release(&f);
+	experiment_free(e);
+}
+
 TEST(rows_may_be_another_axis)
 {
 	struct experiment *e = must_parse("title: t\n"
