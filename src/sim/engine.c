@@ -42,7 +42,7 @@ void engine_schedule_far(struct engine *e, struct event *event)
 }
 
 /* First set bit at or after `from`, ENGINE_SLOTS when there is none. */
-static unsigned next_bit(const uint64_t *bits, unsigned from)
+static inline unsigned next_bit(const uint64_t *bits, unsigned from)
 {
 	unsigned word = from / 64;
 	uint64_t rest;
@@ -128,14 +128,13 @@ static void slot_put_back(struct engine_slot *slot, struct event *first, struct 
 }
 
 /* Runs up to `limit` events of one slot, and what they add to it; a stop leaves the rest in place.
- * Returns how many. */
-static uint64_t run_slot(struct engine *e, unsigned slot, const bool *stop, uint64_t limit)
+ * Returns how many are left of the limit. */
+static inline uint64_t run_slot(struct engine_slot *s, const bool *stop, uint64_t limit)
 {
-	struct engine_slot *s = &e->near[slot];
-	uint64_t count = 0;
+	struct event *list = s->first;
 
-	while (s->first && count < limit && !*stop) {
-		struct event *list = s->first, **last = s->last;
+	do {
+		struct event **last = s->last;
 
 		slot_init(s);
 		do {
@@ -145,30 +144,33 @@ static uint64_t run_slot(struct engine *e, unsigned slot, const bool *stop, uint
 			list = event->next;
 			prefetch(list);
 			event->run = NULL;
-			count++;
 			run(event);
-		} while (list && count < limit && !*stop);
-		if (list)
-			slot_put_back(s, list, last);
-	}
-	if (!s->first)
-		e->near_bits[slot / 64] &= ~(UINT64_C(1) << slot % 64);
-	return count;
+			if (__builtin_expect(--limit == 0 || *stop, 0)) {
+				if (list)
+					slot_put_back(s, list, last);
+				return limit;
+			}
+		} while (list);
+		list = s->first;
+	} while (list);
+	return limit;
 }
 
 void engine_run(struct engine *e, const bool *stop, uint64_t limit)
 {
 	while (!*stop && e->executed < limit) {
 		unsigned slot = next_bit(e->near_bits, e->now & (ENGINE_SLOTS - 1));
-		uint64_t count;
+		uint64_t count = limit - e->executed;
 
 		if (slot == ENGINE_SLOTS) {
 			if (!advance_block(e))
 				return;
 			continue;
 		}
-		e->now = (block_of(e->now) << ENGINE_SLOT_BITS) + slot;
-		count = run_slot(e, slot, stop, limit - e->executed);
+		e->now = (e->now & ~(cycle_t)(ENGINE_SLOTS - 1)) | slot;
+		count -= run_slot(&e->near[slot], stop, count);
+		if (!e->near[slot].first)
+			e->near_bits[slot / 64] &= ~(UINT64_C(1) << slot % 64);
 		e->executed += count;
 		e->pending -= count;
 	}
