@@ -7,9 +7,8 @@
 /* From so many lines on the tags of a cache are prefetched: those of smaller ones stay near. */
 enum { PREFETCH_SLOTS = 1024 };
 
-void cache_leave(struct cache *c)
+void cache_wake_senders(struct cache *c)
 {
-	occupancy_change(&c->stats.queue, c->engine->now, -1);
 	while (c->stats.queue.now < c->config.queue && wait_list_wake(&c->senders))
 		;
 }

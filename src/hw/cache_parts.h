@@ -130,9 +130,17 @@ static inline void cache_set_dirty(struct cache *c, uint32_t slot, bool dirty)
 }
 
 /* cache.c */
-void cache_leave(struct cache *c); /* a place in the queue has become free */
+void cache_wake_senders(struct cache *c);
 void cache_answer(struct cache *c, struct mem_access *a);
 void cache_unstall(struct cache *c);
+
+/* A place in the queue has become free. */
+static inline void cache_leave(struct cache *c)
+{
+	occupancy_change(&c->stats.queue, c->engine->now, -1);
+	if (__builtin_expect(c->senders.first != NULL, 0))
+		cache_wake_senders(c);
+}
 
 /* cache_fill.c */
 struct cache_mshr *cache_mshr_find(const struct cache *c, uint64_t key);

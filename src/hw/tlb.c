@@ -37,7 +37,8 @@ static uint32_t set_of(const struct tlb *tlb, uint64_t vpn)
 static void leave_queue(struct tlb *tlb)
 {
 	occupancy_change(&tlb->stats.queue, tlb->engine->now, -1);
-	while (tlb->stats.queue.now < tlb->places && wait_list_wake(&tlb->senders))
+	while (tlb->senders.first && tlb->stats.queue.now < tlb->places &&
+	       wait_list_wake(&tlb->senders))
 		;
 }
 

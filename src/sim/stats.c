@@ -79,9 +79,7 @@ void latency_merge(struct latency *into, const struct latency *from)
 
 double occupancy_mean(const struct occupancy *o, cycle_t end)
 {
-	uint64_t area = o->area + (end - o->since) * o->now;
-
-	return end ? (double)area / (double)end : 0;
+	return end ? (double)occupancy_area(o, end) / (double)end : 0;
 }
 
 double gauge_mean(const struct gauge *g)

@@ -50,21 +50,28 @@ void latency_merge(struct latency *into, const struct latency *from);
 /* How full something is, over time: arrivals and departures of a queue, a pool of MSHRs, walkers.
  */
 struct occupancy {
-	uint64_t area; /* sum over cycles of the number present */
-	cycle_t since; /* up to when area is complete */
-	uint32_t now, peak;
+	/* Each one adds the cycle in which it leaves and takes away the one in which it came, so
+	 * that this is the sum over cycles of the number present whenever nobody is. */
+	uint64_t area;
 	uint64_t arrivals;
+	uint32_t now, peak;
 };
 
 static inline void occupancy_change(struct occupancy *o, cycle_t now, int by)
 {
-	o->area += (now - o->since) * o->now;
-	o->since = now;
+	o->area -= now * (uint64_t)(int64_t)by;
 	o->now += (uint32_t)by;
-	if (by > 0)
-		o->arrivals += (uint32_t)by;
+	if (by <= 0)
+		return;
+	o->arrivals += (uint32_t)by;
 	if (o->now > o->peak)
 		o->peak = o->now;
+}
+
+/* Sum over the cycles of [0, end] of the number present. */
+static inline uint64_t occupancy_area(const struct occupancy *o, cycle_t end)
+{
+	return o->area + end * o->now;
 }
 
 /* Mean number present in [0, end]. */

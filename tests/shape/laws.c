@@ -95,7 +95,7 @@ TEST(l1_tlb_hits_agree_with_a_stack_distance_model)
 static void check_little(const struct timed *t, const char *what, const struct occupancy *o,
 			 const struct latency *l)
 {
-	uint64_t area = o->area + (t->cycles - o->since) * o->now;
+	uint64_t area = occupancy_area(o, t->cycles);
 
 	if (o->now != 0)
 		FAIL("%s: %u left over", what, o->now);

@@ -96,7 +96,7 @@ TEST(occupancy_over_time)
 	occupancy_change(&o, 10, 2);
 	occupancy_change(&o, 20, 1);
 	occupancy_change(&o, 25, -2);
-	CHECK_EQ(o.area, 35);
+	CHECK_EQ(occupancy_area(&o, 25), 35);
 	CHECK_EQ(o.peak, 3);
 	CHECK_EQ(o.now, 1);
 	CHECK_EQ(o.arrivals, 3);
