@@ -22,29 +22,21 @@ void cache_answer(struct cache *c, struct mem_access *a)
 	mem_reply(a);
 }
 
-enum outcome { HIT, MISS, MSHR_HIT };
+enum outcome { HIT, MISS, MSHR_HIT }; /* in the order of cache_stats.outcome */
 
 static void count(struct cache *c, const struct mem_access *a, enum outcome outcome)
 {
 	struct cache_stats *s = &c->stats;
-	uint64_t *hits = &s->read_hits, *misses = &s->read_misses, *merged = &s->read_mshr_hits;
 
 	if (a->kind == KIND_WALK) {
 		unsigned level = a->level < CACHE_WALK_LEVELS ? a->level : 0;
 
-		hits = &s->walk_hits[level];
-		misses = &s->walk_misses[level];
-		merged = &s->walk_mshr_hits[level];
-	} else if (a->op == MEM_OP_WRITE) {
-		hits = &s->write_hits;
-		misses = &s->write_misses;
-		merged = &s->write_mshr_hits;
-	} else if (a->op == MEM_OP_ATOMIC) {
-		hits = &s->atomic_hits;
-		misses = &s->atomic_misses;
-		merged = &s->atomic_mshr_hits;
+		++*(outcome == HIT    ? &s->walk_hits[level]
+		    : outcome == MISS ? &s->walk_misses[level]
+				      : &s->walk_mshr_hits[level]);
+	} else {
+		s->outcome[a->op][outcome]++;
 	}
-	++*(outcome == HIT ? hits : outcome == MISS ? misses : merged);
 	if (c->config.looked_up)
 		c->config.looked_up(c->config.looked_up_state, a, outcome == HIT);
 }

@@ -40,9 +40,14 @@ enum { CACHE_WALK_LEVELS = 5 }; /* indexed by mem_access.level, 1 (leaf) to 4 (r
 
 struct cache_stats {
 	struct occupancy queue, mshrs;
-	uint64_t read_hits, read_misses, read_mshr_hits; /* data: everything but walks */
-	uint64_t write_hits, write_misses, write_mshr_hits;
-	uint64_t atomic_hits, atomic_misses, atomic_mshr_hits; /* where they are performed */
+	union { /* data: everything but walks */
+		struct {
+			uint64_t read_hits, read_misses, read_mshr_hits;
+			uint64_t write_hits, write_misses, write_mshr_hits;
+			uint64_t atomic_hits, atomic_misses, atomic_mshr_hits; /* where performed */
+		};
+		uint64_t outcome[3][3]; /* by enum mem_op */
+	};
 	uint64_t walk_hits[CACHE_WALK_LEVELS], walk_misses[CACHE_WALK_LEVELS],
 		walk_mshr_hits[CACHE_WALK_LEVELS];
 	uint64_t atomics_passed; /* to the level that performs them */
