@@ -62,6 +62,7 @@ static int run(const struct settings *s, char **targets, int count)
 	if (reproduction_select(&r, (const char *const *)targets, (size_t)count, s->size, &err) &&
 	    fill(s, &r, &state, &err)) {
 		reproduce_print(&r, s->format, stdout);
+		fflush(stdout);
 		if (!s->quiet)
 			fprintf(stderr,
 				"%zu runs in %s: %zu known before, %zu run now, %zu failed\n",

@@ -52,7 +52,8 @@ struct table {
 
 static bool table_error(const struct table *t, const char *text)
 {
-	return error_set(t->err, "%s:%d: %s", t->name, t->line, text);
+	error_set(t->err, "%s:%d: %s", t->name, t->line, text);
+	return false;
 }
 
 /* The next field; *last when the line ends with it. A field in quotes may hold commas. */
@@ -88,7 +89,9 @@ static bool read_line(struct table *t, char **fields)
 	bool last = false;
 
 	for (size_t i = 0; i < COLUMN_COUNT; i++) {
-		if (last || !(fields[i] = read_field(t, &last)))
+		if (!last)
+			fields[i] = read_field(t, &last);
+		else
 			return table_error(t, "expected the columns id, seed, source, quantity, "
 					      "subject, published, unit, kind");
 	}

@@ -82,6 +82,12 @@ void derive_value_release(struct derive_value *v)
 	*v = (struct derive_value){0};
 }
 
+/* Of a list, the item; of a number, the number, whichever item is wanted. */
+static double item_at(const struct derive_value *v, size_t i)
+{
+	return v->items ? v->items[v->list ? i : 0] : NAN;
+}
+
 static void set_number(struct derive_value *v, double number)
 {
 	derive_value_add(v, number);
@@ -166,8 +172,7 @@ static bool take_pair(struct evaluation *e, const struct derive *d, struct deriv
 		ok = derive_missing_set(e->why, "lists of %zu and %zu values do not go together",
 					a.count, b.count);
 	for (size_t i = 0; ok && i < (a.list ? a.count : b.list ? b.count : 1); i++)
-		derive_value_add(
-			out, operate(d->kind, a.items[a.list ? i : 0], b.items[b.list ? i : 0]));
+		derive_value_add(out, operate(d->kind, item_at(&a, i), item_at(&b, i)));
 	out->list = a.list || b.list;
 	derive_value_release(&a);
 	derive_value_release(&b);
@@ -249,7 +254,7 @@ static bool take_apps(struct evaluation *e, const struct derive *d, struct deriv
 		e->app = (long)i;
 		ok = evaluate(e, d->args[0], &one);
 		if (ok)
-			derive_value_add(&all, one.items[0]);
+			derive_value_add(&all, item_at(&one, 0));
 		derive_value_release(&one);
 	}
 	e->app = -1;
@@ -291,10 +296,10 @@ bool derive_number(const struct derive *d, const struct derive_source *source, d
 	ok = evaluate(&e, d, &v);
 	if (ok && v.count != 1)
 		ok = derive_missing_set(why, "%zu values where one is wanted", v.count);
-	if (ok && !isfinite(v.items[0]))
+	if (ok && !isfinite(item_at(&v, 0)))
 		ok = derive_missing_set(why, "not a number (a division by zero?)");
 	if (ok)
-		*value = v.items[0];
+		*value = item_at(&v, 0);
 	derive_value_release(&v);
 	return ok;
 }
