@@ -11,6 +11,12 @@ static void print_params(const struct workload *w)
 		printf("    %-12s %10lld %10lld %10lld   %s\n", p->name,
 		       (long long)p->value[SIZE_TINY], (long long)p->value[SIZE_SMALL],
 		       (long long)p->value[SIZE_PAPER], p->help);
+	for (const struct workload_text *p = w->texts; p && p->name; p++) {
+		printf("    %-12s %32s   %s", p->name, *p->value ? p->value : "-", p->help);
+		for (size_t i = 0; p->choices && p->choices[i]; i++)
+			printf("%s%s", i ? ", " : ": ", p->choices[i]);
+		printf("\n");
+	}
 }
 
 void list_workloads(void)
@@ -33,6 +39,21 @@ static void json_param(struct json *j, const struct workload_param *p)
 		json_i64(j, workload_size_name((enum workload_size)size), p->value[size]);
 	json_i64(j, "min", p->min);
 	json_i64(j, "max", p->max);
+	json_close_object(j);
+}
+
+static void json_text(struct json *j, const struct workload_text *p)
+{
+	json_open_object(j, NULL);
+	json_string(j, "name", p->name);
+	json_string(j, "help", p->help);
+	json_string(j, "default", p->value);
+	if (p->choices) {
+		json_open_array(j, "choices");
+		for (size_t i = 0; p->choices[i]; i++)
+			json_string(j, NULL, p->choices[i]);
+		json_close_array(j);
+	}
 	json_close_object(j);
 }
 
@@ -72,6 +93,8 @@ void list_workloads_json(struct json *j)
 		json_open_array(j, "params");
 		for (const struct workload_param *p = w->params; p && p->name; p++)
 			json_param(j, p);
+		for (const struct workload_text *p = w->texts; p && p->name; p++)
+			json_text(j, p);
 		json_close_array(j);
 		json_kernels(j, &workload_table[i]);
 		json_close_object(j);

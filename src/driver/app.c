@@ -23,15 +23,27 @@ static size_t param_count(const struct workload *w)
 	return count;
 }
 
+static size_t text_param_count(const struct workload *w)
+{
+	size_t count = 0;
+
+	while (w->texts && w->texts[count].name)
+		count++;
+	return count;
+}
+
 struct app *app_new(const struct workload *w, enum workload_size size)
 {
-	size_t count = param_count(w);
+	size_t count = param_count(w), texts = text_param_count(w);
 	struct app *app = xcalloc(1, sizeof(*app));
 
 	app->workload = w;
 	app->values = xcalloc(count ? count : 1, sizeof(*app->values));
 	for (size_t i = 0; i < count; i++)
 		app->values[i] = w->params[i].value[size];
+	app->texts = xcalloc(texts + 1, sizeof(*app->texts));
+	for (size_t i = 0; i < texts; i++)
+		app->texts[i] = xstrdup(w->texts[i].value);
 	app->next_address = first_buffer_address;
 	rng_seed(&app->rng, rng_seed_of(w->name));
 	return app;
@@ -49,22 +61,59 @@ void app_free(struct app *app)
 	}
 	free(app->buffers);
 	free(app->values);
+	for (char **text = app->texts; *text; text++)
+		free(*text);
+	free(app->texts);
 	free(app);
 }
 
 static bool unknown_param(const struct app *app, const char *name, struct error *err)
 {
 	const struct workload *w = app->workload;
-	size_t count = param_count(w);
+	size_t numbers = param_count(w), count = numbers + text_param_count(w);
 	const char *names[count + 1];
 	char hint[256];
 
 	if (!count)
 		return error_set(err, "workload '%s' has no parameters", w->name);
 	for (size_t i = 0; i < count; i++)
-		names[i] = w->params[i].name;
+		names[i] = i < numbers ? w->params[i].name : w->texts[i - numbers].name;
 	text_suggest(hint, sizeof(hint), name, names, count);
 	return error_set(err, "workload '%s' has no parameter '%s'%s", w->name, name, hint);
+}
+
+static bool set_number(struct app *app, size_t i, const char *text, struct error *err)
+{
+	const struct workload_param *p = &app->workload->params[i];
+	int64_t value;
+
+	if (!text_to_i64(text, &value))
+		return error_set(err, "workload '%s': %s: '%s' is not an integer",
+				 app->workload->name, p->name, text);
+	if (value < p->min || value > p->max)
+		return error_set(err, "workload '%s': %s=%s is not within %" PRId64 " .. %" PRId64,
+				 app->workload->name, p->name, text, p->min, p->max);
+	app->values[i] = value;
+	return true;
+}
+
+static bool set_text(struct app *app, size_t i, const char *text, struct error *err)
+{
+	const struct workload_text *p = &app->workload->texts[i];
+	char hint[256];
+	size_t count = 0;
+
+	for (; p->choices && p->choices[count]; count++)
+		if (!strcmp(p->choices[count], text))
+			break;
+	if (p->choices && !p->choices[count]) {
+		text_suggest(hint, sizeof(hint), text, p->choices, count);
+		return error_set(err, "workload '%s': %s cannot be '%s'%s", app->workload->name,
+				 p->name, text, hint);
+	}
+	free(app->texts[i]);
+	app->texts[i] = xstrdup(text);
+	return true;
 }
 
 bool app_set_param(struct app *app, const char *assignment, struct error *err)
@@ -73,27 +122,17 @@ bool app_set_param(struct app *app, const char *assignment, struct error *err)
 	const char *equals = strchr(assignment, '=');
 	size_t name_length = equals ? (size_t)(equals - assignment) : strlen(assignment);
 	char name[64];
-	int64_t value;
 
 	if (!equals || !name_length)
 		return error_set(err, "workload '%s': expected PARAMETER=VALUE, got '%s'", w->name,
 				 assignment);
 	snprintf(name, sizeof(name), "%.*s", (int)name_length, assignment);
-	for (size_t i = 0; i < param_count(w); i++) {
-		const struct workload_param *p = &w->params[i];
-
-		if (strcmp(p->name, name))
-			continue;
-		if (!text_to_i64(equals + 1, &value))
-			return error_set(err, "workload '%s': %s: '%s' is not an integer", w->name,
-					 name, equals + 1);
-		if (value < p->min || value > p->max)
-			return error_set(
-				err, "workload '%s': %s=%s is not within %" PRId64 " .. %" PRId64,
-				w->name, name, equals + 1, p->min, p->max);
-		app->values[i] = value;
-		return true;
-	}
+	for (size_t i = 0; i < param_count(w); i++)
+		if (!strcmp(w->params[i].name, name))
+			return set_number(app, i, equals + 1, err);
+	for (size_t i = 0; i < text_param_count(w); i++)
+		if (!strcmp(w->texts[i].name, name))
+			return set_text(app, i, equals + 1, err);
 	return unknown_param(app, name, err);
 }
 
@@ -110,6 +149,15 @@ int64_t app_param(const struct app *app, const char *name)
 		if (!strcmp(app->workload->params[i].name, name))
 			return app->values[i];
 	BUG("workload '%s' asks for its parameter '%s', which does not exist", app->workload->name,
+	    name);
+}
+
+const char *app_param_text(const struct app *app, const char *name)
+{
+	for (size_t i = 0; i < text_param_count(app->workload); i++)
+		if (!strcmp(app->workload->texts[i].name, name))
+			return app->texts[i];
+	BUG("workload '%s' asks for its text '%s', which does not exist", app->workload->name,
 	    name);
 }
 

@@ -24,6 +24,15 @@ struct workload_param {
 	int64_t min, max;
 };
 
+/* A parameter that holds text, settable in the same way; its default is the same at every size. */
+struct workload_text {
+	const char *name;
+	const char *help;           /* one line */
+	const char *value;          /* the default; "" for none */
+	const char *const *choices; /* all it may be, ending with NULL; NULL when it may be anything
+				     */
+};
+
 struct app;
 
 struct workload {
@@ -31,6 +40,7 @@ struct workload {
 	const char *suite;   /* where the published benchmark comes from: "Polybench" */
 	const char *summary; /* one line */
 	const struct workload_param *params; /* ends with a row whose name is NULL; may be NULL */
+	const struct workload_text *texts;   /* likewise */
 
 	/* Makes buffers and fills them. May refuse parameters that do not go together. */
 	bool (*setup)(struct app *app, struct error *err);
@@ -64,6 +74,7 @@ struct app {
 	const struct workload *workload;
 	void *state;     /* the workload's own */
 	int64_t *values; /* of the parameters, in the order of workload->params */
+	char **texts;    /* likewise, of workload->texts; ends with NULL */
 	struct buffer **buffers;
 	size_t buffer_count, buffer_capacity;
 	uint64_t next_address; /* simulated address of the next buffer */
@@ -89,6 +100,7 @@ struct app *app_parse(const char *spec, enum workload_size size,
 
 /* Value of a parameter; naming one that does not exist is a BUG. */
 int64_t app_param(const struct app *app, const char *name);
+const char *app_param_text(const struct app *app, const char *name);
 
 /*
  * A zero-filled buffer. Lives until the app ends; its host pointer is aligned to 64 bytes. Buffers

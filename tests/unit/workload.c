@@ -64,6 +64,54 @@ TEST(bad_parameters_are_named)
 	app_free(app);
 }
 
+static const char *const colours[] = {"red", "green", NULL};
+static const struct workload_text texts[] = {
+	{"file", "what to read", "", NULL},
+	{"colour", "of the result", "red", colours},
+	{.name = NULL},
+};
+static const struct workload sample_with_texts = {
+	.name = "sample", .params = params, .texts = texts};
+
+TEST(parameters_may_hold_text)
+{
+	struct app *app = app_new(&sample_with_texts, SIZE_SMALL);
+	struct error err = {.text = ""};
+
+	CHECK_STR(app_param_text(app, "file"), "");
+	CHECK_STR(app_param_text(app, "colour"), "red");
+	CHECK(app_set_param(app, "file=a=b/c:d.mtx", &err));
+	CHECK(app_set_param(app, "file=x", &err));
+	CHECK(app_set_param(app, "colour=green", &err));
+	CHECK(app_set_param(app, "width=7", &err));
+	CHECK_STR(app_param_text(app, "file"), "x");
+	CHECK_STR(app_param_text(app, "colour"), "green");
+	CHECK_EQ(app_param(app, "width"), 7);
+	app_free(app);
+}
+
+TEST(bad_texts_are_named)
+{
+	static const char *const cases[][2] = {
+		{"colour=gren",
+		 "workload 'sample': colour cannot be 'gren'; did you mean 'green' or 'red'?"},
+		{"colour=", "workload 'sample': colour cannot be ''; known: red, green"},
+		{"fil=x", "workload 'sample' has no parameter 'fil'; did you mean 'file'?"},
+		{"zzzzz=x",
+		 "workload 'sample' has no parameter 'zzzzz'; known: width, depth, file, colour"},
+	};
+	struct app *app = app_new(&sample_with_texts, SIZE_SMALL);
+
+	for (size_t i = 0; i < 4; i++) {
+		struct error err = {.text = ""};
+
+		CHECK(!app_set_param(app, cases[i][0], &err));
+		CHECK_STR(err.text, cases[i][1]);
+	}
+	CHECK_STR(app_param_text(app, "colour"), "red");
+	app_free(app);
+}
+
 TEST(workload_without_parameters)
 {
 	static const struct workload bare = {.name = "bare"};
