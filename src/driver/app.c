@@ -196,11 +196,13 @@ uint64_t app_footprint(const struct app *app)
 	return bytes;
 }
 
-static void check_fits(const struct buffer *b, size_t count, size_t element_bytes)
+static void check_fits(const struct buffer *b, size_t first, size_t count, size_t element_bytes)
 {
-	if (count > b->bytes / element_bytes)
-		BUG("check of %zu elements in buffer '%s' of %" PRIu64 " bytes", count, b->name,
-		    b->bytes);
+	size_t elements = b->bytes / element_bytes;
+
+	if (first > elements || count > elements - first)
+		BUG("check of %zu elements from %zu in buffer '%s' of %" PRIu64 " bytes", count,
+		    first, b->name, b->bytes);
 }
 
 /* A NaN passes only where a NaN is expected, an infinity only where the same one is. */
@@ -213,17 +215,23 @@ static bool near(double got, double want, double tolerance, double floor)
 	return fabs(got - want) <= tolerance * fmax(fabs(want), floor);
 }
 
-bool check_f32(const struct buffer *b, const float *want, size_t count, double tolerance,
-	       double floor, struct error *err)
+bool check_f32_from(const struct buffer *b, size_t first, const float *want, size_t count,
+		    double tolerance, double floor, struct error *err)
 {
-	const float *got = b->host;
+	const float *got = (const float *)b->host + first;
 
-	check_fits(b, count, sizeof(*got));
+	check_fits(b, first, count, sizeof(*got));
 	for (size_t i = 0; i < count; i++)
 		if (!near((double)got[i], (double)want[i], tolerance, floor))
 			return error_failed(err, "buffer '%s': element %zu is %.9g, expected %.9g",
-					    b->name, i, (double)got[i], (double)want[i]);
+					    b->name, first + i, (double)got[i], (double)want[i]);
 	return true;
+}
+
+bool check_f32(const struct buffer *b, const float *want, size_t count, double tolerance,
+	       double floor, struct error *err)
+{
+	return check_f32_from(b, 0, want, count, tolerance, floor, err);
 }
 
 bool check_f64(const struct buffer *b, const double *want, size_t count, double tolerance,
@@ -231,7 +239,7 @@ bool check_f64(const struct buffer *b, const double *want, size_t count, double 
 {
 	const double *got = b->host;
 
-	check_fits(b, count, sizeof(*got));
+	check_fits(b, 0, count, sizeof(*got));
 	for (size_t i = 0; i < count; i++)
 		if (!near(got[i], want[i], tolerance, floor))
 			return error_failed(err,
@@ -240,24 +248,30 @@ bool check_f64(const struct buffer *b, const double *want, size_t count, double 
 	return true;
 }
 
-bool check_u32(const struct buffer *b, const uint32_t *want, size_t count, struct error *err)
+bool check_u32_from(const struct buffer *b, size_t first, const uint32_t *want, size_t count,
+		    struct error *err)
 {
-	const uint32_t *got = b->host;
+	const uint32_t *got = (const uint32_t *)b->host + first;
 
-	check_fits(b, count, sizeof(*got));
+	check_fits(b, first, count, sizeof(*got));
 	for (size_t i = 0; i < count; i++)
 		if (got[i] != want[i])
 			return error_failed(
 				err, "buffer '%s': element %zu is %" PRIu32 ", expected %" PRIu32,
-				b->name, i, got[i], want[i]);
+				b->name, first + i, got[i], want[i]);
 	return true;
+}
+
+bool check_u32(const struct buffer *b, const uint32_t *want, size_t count, struct error *err)
+{
+	return check_u32_from(b, 0, want, count, err);
 }
 
 bool check_u64(const struct buffer *b, const uint64_t *want, size_t count, struct error *err)
 {
 	const uint64_t *got = b->host;
 
-	check_fits(b, count, sizeof(*got));
+	check_fits(b, 0, count, sizeof(*got));
 	for (size_t i = 0; i < count; i++)
 		if (got[i] != want[i])
 			return error_failed(

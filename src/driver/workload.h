@@ -122,6 +122,12 @@ bool check_f64(const struct buffer *b, const double *want, size_t count, double 
 bool check_u32(const struct buffer *b, const uint32_t *want, size_t count, struct error *err);
 bool check_u64(const struct buffer *b, const uint64_t *want, size_t count, struct error *err);
 
+/* Likewise, for the elements from first on: a large result row by row, without a copy of it all. */
+bool check_f32_from(const struct buffer *b, size_t first, const float *want, size_t count,
+		    double tolerance, double floor, struct error *err);
+bool check_u32_from(const struct buffer *b, size_t first, const uint32_t *want, size_t count,
+		    struct error *err);
+
 /* Filling buffers. */
 void fill_f32_uniform(struct rng *rng, float *data, size_t count, float low, float high);
 
