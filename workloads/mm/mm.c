@@ -1,6 +1,7 @@
 /* Matrix multiplication after the AMD APP SDK: 4 x 4 tiles per work-item, rows of A in LDS. */
 #include <stdlib.h>
 
+#include "driver/reference.h"
 #include "driver/workload.h"
 
 struct mm {
@@ -23,13 +24,6 @@ static const struct workload_param params[] = {
 	{.name = NULL},
 };
 
-/* Whole numbers so small that every sum is exact in a float: the check needs no tolerance. */
-static void fill_small_integers(struct rng *rng, float *data, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		data[i] = (float)((int)(rng_u64(rng) >> 60) - 8);
-}
-
 static bool setup(struct app *app, struct error *err)
 {
 	struct mm *s = app->state = xcalloc(1, sizeof(*s));
@@ -42,8 +36,8 @@ static bool setup(struct app *app, struct error *err)
 	s->a = app_buffer(app, "A", n * n * sizeof(float));
 	s->b = app_buffer(app, "B", n * n * sizeof(float));
 	s->c = app_buffer(app, "C", n * n * sizeof(float));
-	fill_small_integers(&app->rng, s->a->host, n * n);
-	fill_small_integers(&app->rng, s->b->host, n * n);
+	reference_fill_integers(&app->rng, s->a->host, n * n);
+	reference_fill_integers(&app->rng, s->b->host, n * n);
 	return true;
 }
 
@@ -82,44 +76,22 @@ static bool row_differs(const struct mm *s, size_t i, struct error *err)
 	BUG("row %zu of C is right but its check sum is not", i);
 }
 
-/* A whole number of this size as 64 bits; anything else, which would be a wrong result, as a mark.
- */
-static uint64_t as_integer(float value)
-{
-	return value >= -0x1p30f && value <= 0x1p30f && value == (float)(int32_t)value
-		       ? (uint64_t)(int64_t)value
-		       : UINT64_C(0x8000000000000001);
-}
-
-/*
- * C v = A (B v) for a random v, modulo 2^64 (Freivalds): each row of C is proven right but for a
- * chance in the order of 2^-32, in n^2 steps instead of n^3.
- */
 static bool verify(struct app *app, struct error *err)
 {
 	struct mm *s = app->state;
-	const float *a = s->a->host, *b = s->b->host, *c = s->c->host;
 	size_t n = s->n;
-	uint64_t *v = xcalloc(n, sizeof(*v)), *bv = xcalloc(n, sizeof(*bv));
-	bool good = true;
+	uint64_t *v = reference_random_vector(&app->rng, n);
+	uint64_t *bv = xcalloc(n, sizeof(*bv)), *want = xcalloc(n, sizeof(*want));
 
-	for (size_t i = 0; i < n; i++)
-		v[i] = rng_u64(&app->rng);
-	for (size_t i = 0; i < n; i++)
-		for (size_t j = 0; j < n; j++)
-			bv[i] += (uint64_t)(int64_t)b[i * n + j] * v[j];
-	for (size_t i = 0; i < n && good; i++) {
-		uint64_t got = 0, want = 0;
+	reference_matvec_integer(s->b->host, n, n, 1, v, bv);
+	reference_matvec_integer(s->a->host, n, n, 1, bv, want);
 
-		for (size_t j = 0; j < n; j++) {
-			got += as_integer(c[i * n + j]) * v[j];
-			want += (uint64_t)(int64_t)a[i * n + j] * bv[j];
-		}
-		if (got != want)
-			good = row_differs(s, i, err);
-	}
+	size_t wrong = reference_wrong_row(s->c->host, n, n, v, want);
+	bool good = wrong == n || row_differs(s, wrong, err);
+
 	free(v);
 	free(bv);
+	free(want);
 	return good;
 }
 
