@@ -23,7 +23,14 @@ cat >mesh.mtx <<MTX
 MTX
 
 for file in road.gr mesh.mtx; do
-	run 0 "bfs_$file" emulate --quiet "bfs:graph=$file" && pass "bfs_$file"
+	for workload in bfs mis color pagerank sssp:weights=random spmv; do
+		case $workload in
+		spmv) spec=$workload:matrix=$file ;;
+		*:*) spec=$workload,graph=$file ;;
+		*) spec=$workload:graph=$file ;;
+		esac
+		run 0 "$spec" emulate --quiet "$spec" && pass "$spec"
+	done
 done
 run 0 source emulate --quiet bfs:graph=road.gr,source=4 && pass source
 
@@ -40,6 +47,8 @@ run 2 not_square emulate bfs:graph=wide.mtx && says not_square "wide.mtx" "2 x 3
 run 2 no_such_file emulate bfs:graph=none.gr && says no_such_file "none.gr" "No such file"
 run 2 unknown_kind emulate bfs:graph=road.txt && says unknown_kind "road.txt" ".mtx" ".gr"
 run 2 no_such_source emulate bfs:graph=road.gr,source=5 && says no_such_source "source=5" "5 nodes"
+run 2 bad_weight emulate sssp:graph=mesh.mtx && says bad_weight "mesh.mtx" "weight 2.5" "weights=random"
+run 2 malformed_matrix emulate spmv:matrix=index.gr && says malformed_matrix "workload 'spmv'" "index.gr:4:"
 run 2 unknown_shape emulate bfs:shape=ring && says unknown_shape "shape" "'ring'" "uniform, rmat, grid"
 
 exit $((failures > 0))
