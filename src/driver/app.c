@@ -280,6 +280,14 @@ bool check_u64(const struct buffer *b, const uint64_t *want, size_t count, struc
 	return true;
 }
 
+bool check_earlier(const struct error *earlier, struct error *err)
+{
+	if (!earlier->text[0])
+		return true;
+	*err = *earlier;
+	return false;
+}
+
 void fill_f32_uniform(struct rng *rng, float *data, size_t count, float low, float high)
 {
 	/* 24 random bits are exact in a float, so every machine rounds alike. */

@@ -128,6 +128,9 @@ bool check_f32_from(const struct buffer *b, size_t first, const float *want, siz
 bool check_u32_from(const struct buffer *b, size_t first, const uint32_t *want, size_t count,
 		    struct error *err);
 
+/* For what next has checked as it came: true unless that failed, then with its line in err. */
+bool check_earlier(const struct error *earlier, struct error *err);
+
 /* Filling buffers. */
 void fill_f32_uniform(struct rng *rng, float *data, size_t count, float low, float high);
 

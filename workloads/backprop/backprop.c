@@ -168,11 +168,7 @@ static bool verify(struct app *app, struct error *err)
 
 	free(weights);
 	free(changes);
-	if (good && s->wrong.text[0]) {
-		*err = s->wrong;
-		good = false;
-	}
-	return good;
+	return good && check_earlier(&s->wrong, err);
 }
 
 static void teardown(struct app *app)

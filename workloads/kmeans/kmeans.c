@@ -179,11 +179,7 @@ static bool verify(struct app *app, struct error *err)
 	bool good = check_f32(s->columns, want, s->points * s->features, 0, 0, err);
 
 	free(want);
-	if (good && s->wrong.text[0]) {
-		*err = s->wrong;
-		good = false;
-	}
-	return good;
+	return good && check_earlier(&s->wrong, err);
 }
 
 static void teardown(struct app *app)

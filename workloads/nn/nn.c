@@ -102,13 +102,9 @@ static bool next(struct app *app, struct launch *l)
 
 static bool verify(struct app *app, struct error *err)
 {
-	struct nn *s = app->state;
+	const struct nn *s = app->state;
 
-	if (s->wrong.text[0]) {
-		*err = s->wrong;
-		return false;
-	}
-	return true;
+	return check_earlier(&s->wrong, err);
 }
 
 static void teardown(struct app *app)

@@ -246,13 +246,9 @@ static bool next(struct app *app, struct launch *l)
 /* Each candidate's results have been checked as they came. */
 static bool verify(struct app *app, struct error *err)
 {
-	struct streamcluster *s = app->state;
+	const struct streamcluster *s = app->state;
 
-	if (s->wrong.text[0]) {
-		*err = s->wrong;
-		return false;
-	}
-	return true;
+	return check_earlier(&s->wrong, err);
 }
 
 static void teardown(struct app *app)
