@@ -32,9 +32,9 @@ static const struct workload_param params[] = {
 static bool setup(struct app *app, struct error *err)
 {
 	struct convsep *s = app->state = xcalloc(1, sizeof(*s));
-	size_t pixels = (s->width = (size_t)app_param(app, "width")) *
-			(s->height = (size_t)app_param(app, "height"));
 
+	s->width = (size_t)app_param(app, "width");
+	s->height = (size_t)app_param(app, "height");
 	s->launches_left = 2 * app_param(app, "iterations");
 	if (s->width % (RESULTS * ROWS_WIDTH))
 		return error_set(err, "width=%zu is not a multiple of %d", s->width,
@@ -42,6 +42,9 @@ static bool setup(struct app *app, struct error *err)
 	if (s->height % (RESULTS * COLUMNS_HEIGHT))
 		return error_set(err, "height=%zu is not a multiple of %d", s->height,
 				 RESULTS * COLUMNS_HEIGHT);
+
+	size_t pixels = s->width * s->height;
+
 	s->in = app_buffer(app, "in", pixels * sizeof(float));
 	s->middle = app_buffer(app, "middle", pixels * sizeof(float));
 	s->out = app_buffer(app, "out", pixels * sizeof(float));

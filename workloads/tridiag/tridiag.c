@@ -28,8 +28,10 @@ static bool setup(struct app *app, struct error *err)
 {
 	struct tridiag *s = app->state = xcalloc(1, sizeof(*s));
 	size_t size = s->size = (size_t)app_param(app, "size");
-	size_t count = size * (s->systems = (size_t)app_param(app, "systems"));
+	size_t count;
 
+	s->systems = (size_t)app_param(app, "systems");
+	count = s->systems * size;
 	if (size & (size - 1))
 		return error_set(err, "size=%zu is not a power of two", size);
 	s->lower = app_buffer(app, "lower", count * sizeof(float));
