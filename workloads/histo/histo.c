@@ -2,7 +2,7 @@
  * Histogram of Parboil: counts up to 255 in millions of bins, most values near the middle. Four
  * kernels: the busy range of bins from a sample, a place for each value, counts in LDS with
  * workgroups per section of 24 K bins and part of the image, one histogram of all. MASK, which
- * names no size; paper has Parboil's dimensions, 31 MB.
+ * names no size; paper has Parboil's dimensions, 30 MB.
  */
 #include <stdlib.h>
 #include <string.h>
