@@ -74,7 +74,7 @@ static void reference_row(const struct simpleconv *s, size_t y, uint32_t *want)
 {
 	const uint32_t *in = s->in->host;
 	const float *mask = s->mask->host;
-	uint32_t quarters[EDGE_MAX * EDGE_MAX];
+	uint32_t quarters[EDGE_MAX * EDGE_MAX] = {0};
 
 	for (size_t i = 0; i < s->edge * s->edge; i++)
 		quarters[i] = (uint32_t)(4 * mask[i]);
