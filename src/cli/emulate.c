@@ -147,6 +147,7 @@ static void json_row(struct json *j, const struct result *r)
 	json_u64(j, "lane_memory_accesses", r->stats.lane_accesses);
 	json_u64(j, "lds_lane_accesses", r->stats.lds_lane_accesses);
 	json_u64(j, "scalar_accesses", r->stats.scalar_accesses);
+	json_u64(j, "lds_bytes", r->stats.lds_bytes);
 	json_u64(j, "footprint_bytes", r->footprint_bytes);
 	json_bool(j, "verified", r->verified);
 	json_f64(j, "wall_seconds", r->wall_seconds);

@@ -10,10 +10,11 @@
 
 static const char help[] =
 	"usage: warpwalk list gpus|designs|workloads|params|figures|claims [--json]\n"
+	"       warpwalk list workloads NAME [--json]\n"
 	"\n"
 	"gpus       the machines, each after the configuration table of a paper\n"
 	"designs    what can be changed in a machine with run -d\n"
-	"workloads  with their parameters at each size\n"
+	"workloads  the programs to run; with a name, everything about that one\n"
 	"params     every parameter of a machine: range, default, explanation\n"
 	"figures    what warpwalk reproduce can make of the papers\n"
 	"claims     the published numbers, and the figure that computes each\n"
@@ -91,17 +92,33 @@ static const struct list {
 
 enum { LIST_COUNT = sizeof(lists) / sizeof(*lists) };
 
-static int print_list(const struct list *list, bool json)
+/* With a name, which only workloads may have, that one alone. */
+static int print_list(const struct list *list, const char *name, bool json)
 {
+	const struct workload_entry *only = NULL;
+	struct error err;
 	struct json j;
 
+	if (name && list->print != list_workloads)
+		return cli_usage("list", "unexpected argument '%s'", name);
+	if (name) {
+		only = workload_find(name, &err);
+		if (!only)
+			return cli_report(&err);
+	}
 	if (!json) {
-		list->print();
+		if (only)
+			list_workload(only);
+		else
+			list->print();
 		return 0;
 	}
 	json_init(&j, stdout);
 	json_open_array(&j, NULL);
-	list->json(&j);
+	if (only)
+		list_workload_json(only, &j);
+	else
+		list->json(&j);
 	json_close_array(&j);
 	json_finish(&j);
 	return 0;
@@ -109,7 +126,7 @@ static int print_list(const struct list *list, bool json)
 
 int cmd_list(int argc, char **argv)
 {
-	const char *what = NULL, *names[LIST_COUNT];
+	const char *what = NULL, *name = NULL, *names[LIST_COUNT];
 	bool json = false, markdown = false;
 	char hint[256];
 
@@ -121,8 +138,10 @@ int cmd_list(int argc, char **argv)
 		} else if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
 			fputs(help, stdout);
 			return 0;
-		} else if (argv[i][0] == '-' || what) {
+		} else if (argv[i][0] == '-' || name) {
 			return cli_usage("list", "unexpected argument '%s'", argv[i]);
+		} else if (what) {
+			name = argv[i];
 		} else {
 			what = argv[i];
 		}
@@ -132,13 +151,13 @@ int cmd_list(int argc, char **argv)
 	if (!what)
 		return cli_usage("list", "what to list is missing; known: gpus, designs, "
 					 "workloads, params, figures, claims");
-	if (markdown && !strcmp(what, "params")) {
+	if (markdown && !name && !strcmp(what, "params")) {
 		list_params_markdown();
 		return 0;
 	}
 	for (int i = 0; i < LIST_COUNT; i++)
 		if (!strcmp(what, lists[i].name))
-			return print_list(&lists[i], json);
+			return print_list(&lists[i], name, json);
 	text_suggest(hint, sizeof(hint), what, names, LIST_COUNT);
 	return cli_usage("list", "nothing called '%s' to list%s", what, hint);
 }

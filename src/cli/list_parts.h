@@ -2,10 +2,14 @@
 #ifndef CLI_LIST_PARTS_H
 #define CLI_LIST_PARTS_H
 
+#include "driver/workload.h"
 #include "sim/json.h"
 
 void list_workloads(void);
 void list_workloads_json(struct json *j);
+/* Everything about one of them. */
+void list_workload(const struct workload_entry *entry);
+void list_workload_json(const struct workload_entry *entry, struct json *j);
 
 void list_params(void);
 void list_params_json(struct json *j);

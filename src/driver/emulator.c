@@ -204,6 +204,8 @@ bool emulator_launch(struct emulator *e, struct app *app, const struct launch *l
 	for (uint64_t i = 0; ok && i < dispatch_group_count(&e->process.dispatch); i++)
 		ok = run_workgroup(e, i, err);
 	process_end_launch(&e->process, app);
+	if (e->process.dispatch.lds_bytes > e->stats.lds_bytes)
+		e->stats.lds_bytes = e->process.dispatch.lds_bytes;
 	e->stats.launches++;
 	return ok;
 }

@@ -23,6 +23,7 @@ struct emulator_stats {
 	uint64_t lane_accesses;     /* active lanes of vector memory instructions */
 	uint64_t lds_lane_accesses; /* likewise of LDS instructions */
 	uint64_t scalar_accesses;
+	uint32_t lds_bytes; /* of a workgroup, in the launch that has most */
 };
 
 struct emulator_options {

@@ -1,6 +1,7 @@
 /* Finding a workload by name, and making an app from what the user typed: NAME[:p=v,...]. */
 #include "driver/workload.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,15 @@ const struct workload_entry *workload_find(const char *name, struct error *err)
 	text_suggest(hint, sizeof(hint), name, names, workload_count);
 	error_set(err, "unknown workload '%s'%s", name, hint);
 	return NULL;
+}
+
+const char *workload_use_spec(const struct workload *w, const struct workload_use *u,
+			      enum workload_size size, char *out, size_t bytes)
+{
+	const char *settings = size == SIZE_PAPER ? u->paper : u->small;
+
+	snprintf(out, bytes, "%s%s%s", w->name, settings ? ":" : "", settings ? settings : "");
+	return out;
 }
 
 struct app *app_parse(const char *spec, enum workload_size size,

@@ -33,6 +33,24 @@ struct workload_text {
 				     */
 };
 
+/* A published evaluation that used the workload: its name, size and class there. */
+struct workload_use {
+	const char *seed;      /* "002" */
+	const char *called;    /* "BCK" */
+	const char *published; /* footprint as stated there: "108.03 MB"; NULL when not stated */
+	const char *class;     /* as stated there: "regular"; NULL when it has no classes */
+	/* Parameters of the seed's form of it at tiny and small, and at paper; NULL: the defaults.
+	 */
+	const char *small, *paper;
+};
+
+/* What a size amounts to with every parameter at its default. */
+struct workload_extent {
+	uint64_t footprint; /* bytes in buffers */
+	uint32_t launches;
+	uint32_t lds; /* bytes of a workgroup, in the launch that has most */
+};
+
 struct app;
 
 struct workload {
@@ -41,6 +59,10 @@ struct workload {
 	const char *summary; /* one line */
 	const struct workload_param *params; /* ends with a row whose name is NULL; may be NULL */
 	const struct workload_text *texts;   /* likewise */
+	const struct workload_use *uses;     /* ends with a row whose seed is NULL; may be NULL */
+	/* As a run finds it: compared at tiny and small by the tests, at paper by `make
+	 * docs-workloads`. */
+	struct workload_extent extent[SIZE_COUNT];
 
 	/* Makes buffers and fills them. May refuse parameters that do not go together. */
 	bool (*setup)(struct app *app, struct error *err);
@@ -65,6 +87,10 @@ extern const size_t workload_count;
 
 /* The workload called name; NULL with the nearest known names in err. */
 const struct workload_entry *workload_find(const char *name, struct error *err);
+
+/* What to run for a seed: "kmeans:features=32,workgroup=64". Returns out. */
+const char *workload_use_spec(const struct workload *w, const struct workload_use *u,
+			      enum workload_size size, char *out, size_t bytes);
 
 const char *workload_size_name(enum workload_size size);
 bool workload_size_parse(const char *name, enum workload_size *size, struct error *err);

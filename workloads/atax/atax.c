@@ -91,11 +91,24 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "000", .called = "ATAX", .class = "H"},
+	{.seed = "001",
+	 .called = "ATAX",
+	 .published = "9 MB",
+	 .class = "replication sensitive",
+	 .paper = "nx=1536,ny=1536"},
+	{.seed = "002", .called = "ATX", .published = "64.06 MB", .class = "irregular"},
+	{.seed = NULL},
+};
+
 const struct workload workload_atax = {
 	.name = "atax",
 	.suite = "PolyBench/GPU",
 	.summary = "matrix transpose and vector product, y = A^T (A x)",
 	.params = params,
+	.uses = uses,
+	.extent = {{1054720, 2, 0}, {9455616, 2, 0}, {67158016, 2, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

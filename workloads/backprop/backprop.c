@@ -180,11 +180,19 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "002", .called = "BCK", .published = "108.03 MB", .class = "regular"},
+	{.seed = "004", .called = "BP", .class = "high L1, low L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_backprop = {
 	.name = "backprop",
 	.suite = "Rodinia",
 	.summary = "one training step of a neural network's layer",
 	.params = params,
+	.uses = uses,
+	.extent = {{147664, 2, 1088}, {9437392, 2, 1088}, {113246416, 2, 1088}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -134,12 +134,20 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "000", .called = "BFS", .class = "M"},
+	{.seed = "004", .called = "BFS2", .class = "low L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_bfs = {
 	.name = "bfs",
 	.suite = "Rodinia",
 	.summary = "breadth-first search, level by level",
 	.params = params,
 	.texts = texts,
+	.uses = uses,
+	.extent = {{159748, 16, 0}, {5111812, 20, 0}, {39000004, 22, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -95,11 +95,24 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "000", .called = "BICG", .class = "H"},
+	{.seed = "001",
+	 .called = "BICG",
+	 .published = "9 MB",
+	 .class = "replication sensitive",
+	 .paper = "nx=1536,ny=1536"},
+	{.seed = "002", .called = "BCG", .published = "128.11 MB", .class = "irregular"},
+	{.seed = NULL},
+};
+
 const struct workload workload_bicg = {
 	.name = "bicg",
 	.suite = "PolyBench/GPU",
 	.summary = "the two products of a BiCG step, q = A p and s = A^T r",
 	.params = params,
+	.uses = uses,
+	.extent = {{1056768, 2, 0}, {9461760, 2, 0}, {134316032, 2, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -95,11 +95,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "BLK", .class = "high L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_blackscholes = {
 	.name = "blackscholes",
 	.suite = "CUDA SDK",
 	.summary = "prices of European options",
 	.params = params,
+	.uses = uses,
+	.extent = {{327680, 1, 0}, {20000000, 1, 0}, {80000000, 1, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

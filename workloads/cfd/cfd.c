@@ -420,11 +420,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "CFD", .class = "high L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_cfd = {
 	.name = "cfd",
 	.suite = "Rodinia",
 	.summary = "Euler equations on an unstructured mesh of tetrahedra",
 	.params = params,
+	.uses = uses,
+	.extent = {{101444, 11, 0}, {3244100, 18, 0}, {31147844, 74, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

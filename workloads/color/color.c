@@ -227,12 +227,19 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "002", .called = "CLR", .published = "26.68 MB", .class = "regular"},
+	{.seed = NULL},
+};
+
 const struct workload workload_color = {
 	.name = "color",
 	.suite = "Pannotia",
 	.summary = "graph colouring, in rounds over all nodes",
 	.params = params,
 	.texts = texts,
+	.uses = uses,
+	.extent = {{79208, 18, 0}, {4188512, 26, 0}, {27976016, 28, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -88,11 +88,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "003", .called = "C2D", .published = "512 MB", .class = "NL"},
+	{.seed = NULL},
+};
+
 const struct workload workload_conv2d = {
 	.name = "conv2d",
 	.suite = "PolyBench/GPU",
 	.summary = "3 x 3 convolution of a square image",
 	.params = params,
+	.uses = uses,
+	.extent = {{524288, 1, 0}, {18874368, 1, 0}, {536870912, 1, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -131,11 +131,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "CONS", .class = "high L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_convsep = {
 	.name = "convsep",
 	.suite = "CUDA SDK",
 	.summary = "separable convolution, rows then columns, tiles in LDS",
 	.params = params,
+	.uses = uses,
+	.extent = {{196676, 2, 5184}, {9633860, 2, 5184}, {113246276, 2, 5184}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -161,11 +161,23 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "003", .called = "FW", .published = "32 MB", .class = "RCL"},
+	{.seed = "004",
+	 .called = "FWT",
+	 .class = "high L1, high L2",
+	 .small = "convolution=1",
+	 .paper = "convolution=1"},
+	{.seed = NULL},
+};
+
 const struct workload workload_fastwalsh = {
 	.name = "fastwalsh",
 	.suite = "AMD APP SDK, CUDA SDK",
 	.summary = "fast Walsh transform",
 	.params = params,
+	.uses = uses,
+	.extent = {{32768, 13, 0}, {1048576, 18, 0}, {33554432, 23, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

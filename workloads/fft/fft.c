@@ -108,11 +108,19 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "001", .called = "FFT", .published = "64 MB", .class = "replication insensitive"},
+	{.seed = "004", .called = "FFT", .class = "low L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_fft = {
 	.name = "fft",
 	.suite = "SHOC",
 	.summary = "batch of 512-point complex FFTs, transposed through LDS",
 	.params = params,
+	.uses = uses,
+	.extent = {{131072, 1, 2304}, {16777216, 1, 2304}, {67108864, 1, 2304}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

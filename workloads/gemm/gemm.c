@@ -101,11 +101,18 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "001", .called = "GEMM", .published = "34 MB", .class = "replication sensitive"},
+	{.seed = NULL},
+};
+
 const struct workload workload_gemm = {
 	.name = "gemm",
 	.suite = "DNNMark, PolyBench/GPU",
 	.summary = "general matrix multiplication, alpha A B + beta C",
 	.params = params,
+	.uses = uses,
+	.extent = {{147456, 1, 2048}, {2359296, 1, 2048}, {35426304, 1, 2048}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

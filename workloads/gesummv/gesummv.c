@@ -90,11 +90,19 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "000", .called = "GEV", .class = "H"},
+	{.seed = "002", .called = "GEV", .published = "128.06 MB", .class = "irregular"},
+	{.seed = NULL},
+};
+
 const struct workload workload_gesummv = {
 	.name = "gesummv",
 	.suite = "PolyBench/GPU",
 	.summary = "scalar, vector and matrix products, y = alpha A x + beta B x",
 	.params = params,
+	.uses = uses,
+	.extent = {{1184256, 1, 0}, {18892800, 1, 0}, {134266880, 1, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -14,8 +14,9 @@ struct gups {
 
 static const struct workload_param params[] = {
 	{"words",
-	 "64-bit words in the table, a power of two; paper: 4 M as MGvm's artifact runs it",
-	 {65536, 1048576, 4194304},
+	 "64-bit words in the table, a power of two; paper: 2 M, the 16 MB of MGvm's Table II (its "
+	 "artifact: 4 M)",
+	 {65536, 1048576, 2097152},
 	 256,
 	 268435456},
 	{"groups", "workgroups", {16, 64, 128}, 1, 65536},
@@ -133,11 +134,25 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "000", .called = "GUPS", .class = "H"},
+	{.seed = "003",
+	 .called = "GUPS",
+	 .published = "16 MB",
+	 .class = "unclassified",
+	 .small = "workgroup=32",
+	 .paper = "workgroup=32"},
+	{.seed = "004", .called = "GUP", .class = "high L1, low L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_gups = {
 	.name = "gups",
 	.suite = "HPCC",
 	.summary = "random atomic updates of a table",
 	.params = params,
+	.uses = uses,
+	.extent = {{532480, 2, 0}, {8421376, 2, 0}, {16842752, 2, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

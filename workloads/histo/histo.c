@@ -204,11 +204,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "HISTO", .class = "low L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_histo = {
 	.name = "histo",
 	.suite = "Parboil",
 	.summary = "histogram with many saturating bins, sections of it in LDS",
 	.params = params,
+	.uses = uses,
+	.extent = {{1277960, 4, 24576}, {16343048, 4, 24576}, {31535624, 4, 24576}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -131,11 +131,19 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "002", .called = "HOT", .published = "12.02 MB", .class = "regular"},
+	{.seed = "004", .called = "HS", .class = "high L1, low L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_hotspot = {
 	.name = "hotspot",
 	.suite = "Rodinia",
 	.summary = "temperature of a chip over time, overlapping tiles in LDS",
 	.params = params,
+	.uses = uses,
+	.extent = {{196608, 1, 3072}, {3145728, 2, 3072}, {12582912, 1, 3072}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

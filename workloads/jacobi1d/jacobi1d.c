@@ -90,11 +90,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "003", .called = "J1D", .published = "512 MB", .class = "NL"},
+	{.seed = NULL},
+};
+
 const struct workload workload_jacobi1d = {
 	.name = "jacobi1d",
 	.suite = "PolyBench/GPU",
 	.summary = "Jacobi method in one dimension, three points",
 	.params = params,
+	.uses = uses,
+	.extent = {{524288, 2, 0}, {16777216, 2, 0}, {536870912, 2, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -97,11 +97,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "003", .called = "J2D", .published = "128 MB", .class = "NL"},
+	{.seed = NULL},
+};
+
 const struct workload workload_jacobi2d = {
 	.name = "jacobi2d",
 	.suite = "PolyBench/GPU",
 	.summary = "Jacobi method in two dimensions, five points",
 	.params = params,
+	.uses = uses,
+	.extent = {{294912, 2, 0}, {8388608, 4, 0}, {134217728, 2, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -190,11 +190,24 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "002", .called = "KMN", .published = "4.33 MB", .class = "regular"},
+	{.seed = "003",
+	 .called = "KM",
+	 .published = "128 MB",
+	 .class = "ITL",
+	 .small = "features=32,clusters=20,iterations=1,workgroup=64",
+	 .paper = "points=524288,features=32,clusters=20,iterations=1,workgroup=64"},
+	{.seed = NULL},
+};
+
 const struct workload workload_kmeans = {
 	.name = "kmeans",
 	.suite = "Rodinia",
 	.summary = "k-means clustering: nearest centre of each point, iterated",
 	.params = params,
+	.uses = uses,
+	.extent = {{283304, 2, 0}, {4522664, 5, 0}, {4522664, 21, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -110,11 +110,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "LPS", .class = "high L1, low L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_laplace3d = {
 	.name = "laplace3d",
 	.suite = "GPGPU-Sim",
 	.summary = "Jacobi steps of Laplace's equation in a box, three planes in LDS",
 	.params = params,
+	.uses = uses,
+	.extent = {{327680, 1, 2448}, {10240000, 1, 2448}, {10240000, 1, 2448}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

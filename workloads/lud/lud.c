@@ -134,11 +134,18 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "LUD", .class = "low L1, low L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_lud = {
 	.name = "lud",
 	.suite = "Rodinia",
 	.summary = "LU decomposition by blocks in LDS",
 	.params = params,
+	.uses = uses,
+	.extent = {{50176, 19, 3072}, {1048576, 94, 3072}, {16777216, 382, 3072}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -178,12 +178,25 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "002", .called = "MIS", .published = "72.38 MB", .class = "regular"},
+	{.seed = "003",
+	 .called = "MIS",
+	 .published = "16 MB",
+	 .class = "NL+ITL",
+	 .small = "shape=uniform,degree=2,iterations=1",
+	 .paper = "shape=uniform,nodes=524288,degree=2,iterations=1"},
+	{.seed = NULL},
+};
+
 const struct workload workload_mis = {
 	.name = "mis",
 	.suite = "Pannotia",
 	.summary = "maximal independent set, in rounds over all nodes",
 	.params = params,
 	.texts = texts,
+	.uses = uses,
+	.extent = {{162824, 16, 0}, {5237088, 22, 0}, {75895920, 22, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

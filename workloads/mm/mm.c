@@ -100,11 +100,19 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "001", .called = "MM", .published = "58 MB", .class = "replication sensitive"},
+	{.seed = "004", .called = "MM", .class = "high L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_mm = {
 	.name = "mm",
 	.suite = "AMD APP SDK",
 	.summary = "matrix multiplication, tiled in LDS and registers",
 	.params = params,
+	.uses = uses,
+	.extent = {{196608, 1, 16384}, {12582912, 1, 16384}, {60211200, 1, 16384}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -76,11 +76,24 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "001",
+	 .called = "MT",
+	 .published = "32 MB",
+	 .class = "replication sensitive",
+	 .small = "block=16",
+	 .paper = "block=16"},
+	{.seed = "003", .called = "MT", .published = "32 MB", .class = "NL"},
+	{.seed = NULL},
+};
+
 const struct workload workload_mt = {
 	.name = "mt",
 	.suite = "AMD APP SDK",
 	.summary = "transpose of a square matrix through LDS",
 	.params = params,
+	.uses = uses,
+	.extent = {{1179648, 1, 1024}, {33554432, 1, 1024}, {33554432, 1, 1024}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -525,11 +525,18 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "MUM", .class = "high L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_mummer = {
 	.name = "mummer",
 	.suite = "Rodinia",
 	.summary = "matches of short queries in a genome, by a suffix tree",
 	.params = params,
+	.uses = uses,
+	.extent = {{324441, 2, 0}, {17716077, 2, 0}, {294091642, 2, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

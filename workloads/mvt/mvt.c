@@ -91,11 +91,19 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "000", .called = "MVT", .class = "H"},
+	{.seed = "002", .called = "MVT", .published = "128.14 MB", .class = "irregular"},
+	{.seed = NULL},
+};
+
 const struct workload workload_mvt = {
 	.name = "mvt",
 	.suite = "PolyBench/GPU",
 	.summary = "matrix vector product and transpose, x1 += A y1, x2 += A^T y2",
 	.params = params,
+	.uses = uses,
+	.extent = {{1056768, 2, 0}, {9461760, 2, 0}, {134281728, 2, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -115,11 +115,18 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "NN", .class = "low L1, low L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_nn = {
 	.name = "nn",
 	.suite = "Rodinia",
 	.summary = "distance of every record from a place, for the nearest neighbours",
 	.params = params,
+	.uses = uses,
+	.extent = {{128292, 1, 0}, {513168, 64, 0}, {513168, 64, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -138,11 +138,20 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "000", .called = "NW", .class = "M", .paper = "length=2048"},
+	{.seed = "002", .called = "NW", .published = "531.82 MB", .class = "irregular"},
+	{.seed = "004", .called = "NW", .class = "low L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_nw = {
 	.name = "nw",
 	.suite = "Rodinia",
 	.summary = "alignment of two sequences, antidiagonals of blocks in LDS",
 	.params = params,
+	.uses = uses,
+	.extent = {{199692, 15, 2192}, {7096332, 95, 2192}, {557657868, 851, 2192}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

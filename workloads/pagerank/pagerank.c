@@ -224,12 +224,24 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "000",
+	 .called = "PRK",
+	 .class = "L",
+	 .small = "variant=push,nodes=32768,degree=6,iterations=4",
+	 .paper = "variant=push,nodes=299067,degree=6,iterations=20"},
+	{.seed = "003", .called = "PR", .published = "256 MB", .class = "ITL"},
+	{.seed = NULL},
+};
+
 const struct workload workload_pagerank = {
 	.name = "pagerank",
 	.suite = "Hetero-Mark, Pannotia",
 	.summary = "PageRank, gathering along rows or adding to neighbours",
 	.params = params,
 	.texts = texts,
+	.uses = uses,
+	.extent = {{530436, 1, 256}, {16801796, 1, 256}, {268533764, 1, 256}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -323,11 +323,18 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "QTC", .class = "low L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_qtc = {
 	.name = "qtc",
 	.suite = "SHOC",
 	.summary = "quality threshold clustering of points in a plane",
 	.params = params,
+	.uses = uses,
+	.extent = {{20512, 5, 516}, {1105760, 9, 516}, {71328768, 17, 516}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

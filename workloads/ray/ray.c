@@ -232,11 +232,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "RAY", .class = "low L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_ray = {
 	.name = "ray",
 	.suite = "GPGPU-Sim",
 	.summary = "ray tracing of spheres with shadows and reflections",
 	.params = params,
+	.uses = uses,
+	.extent = {{16592, 1, 0}, {262352, 1, 0}, {4194512, 1, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -78,11 +78,19 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "003", .called = "RED", .published = "256 MB", .class = "NL"},
+	{.seed = "004", .called = "RED", .class = "high L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_reduction = {
 	.name = "reduction",
 	.suite = "SHOC",
 	.summary = "sum of an array, by a tree in LDS",
 	.params = params,
+	.uses = uses,
+	.extent = {{1048832, 1, 1024}, {33554688, 2, 1024}, {268435712, 2, 1024}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -69,11 +69,21 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "001",
+	 .called = "RELU",
+	 .published = "128 MB",
+	 .class = "replication insensitive"},
+	{.seed = NULL},
+};
+
 const struct workload workload_relu = {
 	.name = "relu",
 	.suite = "DNNMark",
 	.summary = "rectified linear units, out = max(in, 0)",
 	.params = params,
+	.uses = uses,
+	.extent = {{524288, 1, 0}, {33554432, 1, 0}, {134217728, 1, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

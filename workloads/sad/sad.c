@@ -164,11 +164,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "SAD", .class = "low L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_sad = {
 	.name = "sad",
 	.suite = "Parboil",
 	.summary = "sums of absolute differences of image blocks, for motion search",
 	.params = params,
+	.uses = uses,
+	.extent = {{90896, 3, 0}, {2726880, 3, 0}, {8998704, 3, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

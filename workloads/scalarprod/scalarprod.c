@@ -89,11 +89,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "SCP", .class = "low L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_scalarprod = {
 	.name = "scalarprod",
 	.suite = "CUDA SDK",
 	.summary = "scalar products of pairs of vectors",
 	.params = params,
+	.uses = uses,
+	.extent = {{524352, 1, 4096}, {8389632, 4, 4096}, {8389632, 4, 4096}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

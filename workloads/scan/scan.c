@@ -101,11 +101,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "SCAN", .class = "high L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_scan = {
 	.name = "scan",
 	.suite = "SHOC",
 	.summary = "prefix sums of an array, by regions",
 	.params = params,
+	.uses = uses,
+	.extent = {{262208, 3, 2064}, {16777472, 3, 2064}, {134217984, 3, 2064}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

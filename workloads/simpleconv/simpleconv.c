@@ -108,11 +108,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "003", .called = "SC", .published = "512 MB", .class = "NL"},
+	{.seed = NULL},
+};
+
 const struct workload workload_simpleconv = {
 	.name = "simpleconv",
 	.suite = "AMD APP SDK",
 	.summary = "convolution of an image with a small mask",
 	.params = params,
+	.uses = uses,
+	.extent = {{96564, 1, 0}, {4182068, 1, 0}, {536739892, 1, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

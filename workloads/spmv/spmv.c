@@ -135,12 +135,24 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "001", .called = "SPMV", .published = "62 MB", .class = "replication insensitive"},
+	{.seed = "003",
+	 .called = "SPMV",
+	 .published = "360 MB",
+	 .class = "ITL",
+	 .paper = "rows=2097152,nonzeros=43980465"},
+	{.seed = NULL},
+};
+
 const struct workload workload_spmv = {
 	.name = "spmv",
 	.suite = "SHOC",
 	.summary = "sparse matrix times vector, compressed rows",
 	.params = params,
 	.texts = texts,
+	.uses = uses,
+	.extent = {{622596, 1, 0}, {19922948, 1, 0}, {65011716, 1, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

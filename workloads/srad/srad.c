@@ -169,11 +169,19 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "000", .called = "SRAD", .class = "L"},
+	{.seed = "004", .called = "SRAD", .class = "high L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_srad = {
 	.name = "srad",
 	.suite = "Rodinia",
 	.summary = "speckle reducing anisotropic diffusion of an image, tiles in LDS",
 	.params = params,
+	.uses = uses,
+	.extent = {{393216, 2, 6144}, {6291456, 4, 6144}, {100663296, 4, 6144}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

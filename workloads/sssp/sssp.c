@@ -211,12 +211,20 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "000", .called = "SSSP", .class = "L", .paper = "iterations=0"},
+	{.seed = "002", .called = "SSP", .published = "104.32 MB", .class = "regular"},
+	{.seed = NULL},
+};
+
 const struct workload workload_sssp = {
 	.name = "sssp",
 	.suite = "Pannotia",
 	.summary = "shortest paths from one node, in rounds over all edges",
 	.params = params,
 	.texts = texts,
+	.uses = uses,
+	.extent = {{24584, 154, 0}, {353528, 553, 0}, {109387472, 49, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

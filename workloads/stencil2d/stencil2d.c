@@ -144,11 +144,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "003", .called = "S2D", .published = "32 MB", .class = "NL"},
+	{.seed = NULL},
+};
+
 const struct workload workload_stencil2d = {
 	.name = "stencil2d",
 	.suite = "SHOC",
 	.summary = "nine-point stencil over a plane, strips in LDS",
 	.params = params,
+	.uses = uses,
+	.extent = {{282880, 1, 4752}, {8536320, 4, 4752}, {33849600, 5, 4752}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -115,11 +115,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "3DS", .class = "high L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_stencil3d = {
 	.name = "stencil3d",
 	.suite = "Parboil",
 	.summary = "seven-point stencil in a box, a plane at a time in LDS",
 	.params = params,
+	.uses = uses,
+	.extent = {{524288, 1, 2048}, {16777216, 2, 2048}, {134217728, 10, 2048}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

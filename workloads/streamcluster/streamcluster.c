@@ -259,11 +259,18 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "SC", .class = "high L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_streamcluster = {
 	.name = "streamcluster",
 	.suite = "Rodinia",
 	.summary = "gain of one more centre of a clustering, candidate by candidate",
 	.params = params,
+	.uses = uses,
+	.extent = {{181248, 6, 64}, {6045696, 12, 256}, {74514432, 24, 1024}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -96,11 +96,18 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "003", .called = "SYR2", .published = "16 MB", .class = "RCL"},
+	{.seed = NULL},
+};
+
 const struct workload workload_syr2k = {
 	.name = "syr2k",
 	.suite = "PolyBench/GPU",
 	.summary = "symmetric rank-2k update, C = alpha (A B^T + B A^T) + beta C",
 	.params = params,
+	.uses = uses,
+	.extent = {{37632, 1, 0}, {442368, 1, 0}, {12582912, 1, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

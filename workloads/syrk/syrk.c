@@ -88,11 +88,18 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "003", .called = "SYRK", .published = "32 MB", .class = "RCL"},
+	{.seed = NULL},
+};
+
 const struct workload workload_syrk = {
 	.name = "syrk",
 	.suite = "PolyBench/GPU",
 	.summary = "symmetric rank-k update, C = alpha A A^T + beta C",
 	.params = params,
+	.uses = uses,
+	.extent = {{32768, 1, 0}, {524288, 1, 0}, {33554432, 1, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

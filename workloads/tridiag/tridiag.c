@@ -115,11 +115,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "TRD", .class = "high L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_tridiag = {
 	.name = "tridiag",
 	.suite = "CUDA SDK",
 	.summary = "tridiagonal systems by parallel cyclic reduction in LDS",
 	.params = params,
+	.uses = uses,
+	.extent = {{163840, 1, 2580}, {7864320, 1, 2580}, {41943040, 1, 2580}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

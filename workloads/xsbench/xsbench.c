@@ -287,11 +287,18 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "002", .called = "XSB", .published = "212.25 MB", .class = "irregular"},
+	{.seed = NULL},
+};
+
 const struct workload workload_xsbench = {
 	.name = "xsbench",
 	.suite = "XSBench",
 	.summary = "cross section lookups of Monte Carlo neutron transport",
 	.params = params,
+	.uses = uses,
+	.extent = {{722768, 1, 0}, {22472784, 1, 0}, {222561840, 1, 0}},
 	.setup = setup,
 	.next = next,
 	.verify = verify,
