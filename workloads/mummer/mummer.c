@@ -467,7 +467,7 @@ static bool verify_match(const struct mummer *s, const struct word *words, size_
 	const struct alignment *got = NULL;
 	size_t w = find_word(words, word_count, sought), left = 0;
 
-	if (result_of(s, query, start)->node) {
+	if (*m && result_of(s, query, start)->node) {
 		got = (const struct alignment *)s->alignments->host + (*m)->first;
 		left = (*m)->leaves;
 		qsort((void *)got, left, sizeof(*got), compare_alignments);
