@@ -4,6 +4,7 @@
 #include <stdarg.h>
 
 static struct test *tests, **last = &tests;
+static const struct test *running;
 static jmp_buf on_failure;
 static char reason[2048];
 
@@ -11,6 +12,11 @@ void test_register(struct test *test)
 {
 	*last = test;
 	last = &test->next;
+}
+
+const char *test_name(void)
+{
+	return running->name;
 }
 
 void test_fail(const char *file, int line, const char *fmt, ...)
@@ -41,6 +47,7 @@ int main(int argc, char **argv)
 	for (struct test *test = tests; test; test = test->next) {
 		if (argc > 1 && !strstr(test->name, argv[1]))
 			continue;
+		running = test;
 		if (passes(test)) {
 			printf("ok %s\n", test->name);
 		} else {

@@ -20,6 +20,8 @@ struct test {
 };
 
 void test_register(struct test *test);
+/* Of the running test, for a function that several share. */
+const char *test_name(void);
 _Noreturn void test_fail(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -63,6 +63,13 @@ struct workload {
 	/* As a run finds it: compared at tiny and small by the tests, at paper by `make
 	 * docs-workloads`. */
 	struct workload_extent extent[SIZE_COUNT];
+	/* How another OpenCL may round, for the comparison with pocl: numbers after a launch agree
+	 * within tolerance times the larger of their size and floor. Zero: the same bits; infinite:
+	 * only verify counts. */
+	struct {
+		double tolerance, floor;
+		bool doubles; /* the numbers are, not floats */
+	} rounding;
 
 	/* Makes buffers and fills them. May refuse parameters that do not go together. */
 	bool (*setup)(struct app *app, struct error *err);

@@ -24,6 +24,19 @@ for gpu in apu18 apu21 r9nano mcm4 maxwell fermi integrated; do
 	esac
 done
 
+run 0 one_workload list workloads kmeans
+case $out in
+*"seed 003 as KM, 128 MB"*"--size paper kmeans:points=524288"*"clusters"*) pass one_workload ;;
+*) fail one_workload "$out" ;;
+esac
+run 0 one_workload_json list workloads kmeans --json
+case $out in
+*'"footprint_bytes": 4522664'*'"launches": 21'*'"seed": "003"'*) pass one_workload_json ;;
+*) fail one_workload_json "$out" ;;
+esac
+run 2 unknown_workload list workloads kmean && says unknown_workload "'kmean'" "did you mean 'kmeans'"
+run 2 only_workloads_have_names list gpus apu18 && says only_workloads_have_names "unexpected argument 'apu18'"
+
 run 0 reference list params --markdown
 if diff "$root/docs/params.md" "$work/stdout" >/dev/null; then
 	pass reference

@@ -381,39 +381,3 @@ TEST(wrong_results_are_noticed)
 	check_notices("gups:words=256", "table", 511, 1u << 31);
 	check_notices("reduction:elements=32768", "out", 63, small);
 }
-
-TEST(inputs_are_the_same_every_time)
-{
-	for (size_t i = 0; i < workload_count; i++) {
-		const struct workload_entry *entry;
-		const char *name = workload_table[i].workload->name;
-		struct error err = {.text = ""};
-		struct app *a = app_open(name, SIZE_TINY, &entry, &err);
-		struct app *b = app_open(name, SIZE_TINY, &entry, &err);
-
-		CHECK(a && b && entry == &workload_table[i]);
-		CHECK_EQ(a->buffer_count, b->buffer_count);
-		for (size_t k = 0; k < a->buffer_count; k++) {
-			CHECK_EQ(a->buffers[k]->address, b->buffers[k]->address);
-			CHECK_EQ(a->buffers[k]->bytes, b->buffers[k]->bytes);
-			CHECK(!memcmp(a->buffers[k]->host, b->buffers[k]->host,
-				      a->buffers[k]->bytes));
-		}
-		app_free(a);
-		app_free(b);
-	}
-}
-
-TEST(defaults_lie_in_their_ranges)
-{
-	for (size_t i = 0; i < workload_count; i++) {
-		for (const struct workload_param *p = workload_table[i].workload->params; p->name;
-		     p++) {
-			for (int s = 0; s < SIZE_COUNT; s++)
-				if (p->value[s] < p->min || p->value[s] > p->max)
-					FAIL("%s: %s", workload_table[i].workload->name, p->name);
-			CHECK(p->value[SIZE_TINY] <= p->value[SIZE_SMALL]);
-			CHECK(p->value[SIZE_SMALL] <= p->value[SIZE_PAPER]);
-		}
-	}
-}

@@ -657,11 +657,19 @@ static void teardown(struct app *app)
 	free(s);
 }
 
+static const struct workload_use uses[] = {
+	{.seed = "004", .called = "LUH", .class = "high L1, high L2"},
+	{.seed = NULL},
+};
+
 const struct workload workload_lulesh = {
 	.name = "lulesh",
 	.suite = "LULESH",
 	.summary = "hydrodynamics on an unstructured mesh of hexahedra",
 	.params = params,
+	.uses = uses,
+	.extent = {{303808, 10, 0}, {7729472, 30, 0}, {50295756, 100, 0}},
+	.rounding = {1e-12, 1, .doubles = true},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -42,6 +42,7 @@ struct mummer {
 	size_t letters, query_count, query_length, shortest, match_count;
 	uint32_t *leaves; /* below each node */
 	int step;
+	struct error wrong; /* found between the launches */
 };
 
 static const struct workload_param params[] = {
@@ -326,13 +327,21 @@ static uint32_t most_alignments(const struct mummer *s, uint32_t node)
 	return s->leaves[node];
 }
 
-/* Gathers the matches for the second kernel. False when there are none. */
+/* Gathers the matches for the second kernel. False when there are none, or wrong ones. */
 static bool make_matches(struct app *app, struct mummer *s)
 {
 	size_t starts = s->query_length - s->shortest + 1, alignments = 0;
 
-	for (size_t i = 0; i < s->query_count * starts; i++)
-		s->match_count += result_of(s, i / starts, i % starts)->node != 0;
+	for (size_t i = 0; i < s->query_count * starts; i++) {
+		uint32_t node = result_of(s, i / starts, i % starts)->node;
+
+		if (node >= s->nodes->bytes / sizeof(struct place))
+			return error_failed(&s->wrong,
+					    "buffer 'results': query %zu has node %u, which is not "
+					    "in the tree",
+					    i / starts, node);
+		s->match_count += node != 0;
+	}
 	if (!s->match_count)
 		return false;
 	s->matches = app_buffer(app, "matches", s->match_count * sizeof(struct match));
@@ -467,11 +476,16 @@ static bool verify_match(const struct mummer *s, const struct word *words, size_
 	const struct alignment *got = NULL;
 	size_t w = find_word(words, word_count, sought), left = 0;
 
-	if (*m && result_of(s, query, start)->node) {
+	if (*m && (*m)->query == query && (*m)->start == start) {
+		if ((*m)->first + (size_t)(*m)->leaves >
+		    s->alignments->bytes / sizeof(struct alignment))
+			return error_failed(err, "buffer 'matches': query %zu is not as it was",
+					    query);
 		got = (const struct alignment *)s->alignments->host + (*m)->first;
 		left = (*m)->leaves;
 		qsort((void *)got, left, sizeof(*got), compare_alignments);
-		(*m)++;
+		if (++*m == (const struct match *)s->matches->host + s->match_count)
+			*m = NULL;
 	}
 	while (left > 0 && got->length == 0) { /* entries not used: sorted to the front */
 		got++;
@@ -502,6 +516,10 @@ static bool verify(struct app *app, struct error *err)
 {
 	struct mummer *s = app->state;
 	size_t count = s->letters - s->shortest + 1, starts = s->query_length - s->shortest + 1;
+
+	if (!check_earlier(&s->wrong, err))
+		return false;
+
 	struct word *words = xmalloc(count * sizeof(*words));
 	const struct match *m = s->matches ? s->matches->host : NULL;
 	bool good = true;

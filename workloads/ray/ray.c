@@ -244,6 +244,7 @@ const struct workload workload_ray = {
 	.params = params,
 	.uses = uses,
 	.extent = {{16592, 1, 0}, {262352, 1, 0}, {4194512, 1, 0}},
+	.rounding = {.tolerance = INFINITY},
 	.setup = setup,
 	.next = next,
 	.verify = verify,
