@@ -1,9 +1,10 @@
 # make            build/warpwalk
 # make demo       set up, build, run every workload functionally and one on a timed GPU, name the reports
 # make check      set up, build, run all tests (plain, then under sanitizers)
-# make bench      speed and memory, functional and timed (three minutes)
+# make bench      speed and memory, functional and timed, every workload (five minutes)
 # make fuzz       ten minutes of libFuzzer on decoder and loader
 # make docs       docs/params.md from the parameter table
+# make docs-workloads  docs/workloads.md from a run of every workload at every size (five minutes)
 # make lint       clang-format and clang-tidy
 # make install    PREFIX=/usr/local
 #
@@ -65,7 +66,7 @@ SCRIPT_TESTS = $(filter-out %lib.sh,$(wildcard tests/*/*.sh))
 # The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers.
 TESTS = $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
 
-.PHONY: all setup demo check check-build bench fuzz docs lint format install clean
+.PHONY: all setup demo check check-build bench fuzz docs docs-workloads lint format install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 all: $(BUILD)/warpwalk
@@ -146,7 +147,7 @@ $(TEST_OBJECTS) $(POCL_OBJECTS) $(BUILD)/tests/timed.o: $(BUILD)/tests/%.o: test
 $(SHAPE_TESTS): $(BUILD)/tests/timed.o
 $(SHAPE_TESTS): TEST_LIBS = $(BUILD)/tests/timed.o $(BUILD)/libwarpwalk.a $(LIBS)
 $(POCL_TESTS): $(POCL_OBJECTS)
-$(BUILD)/tests/pocl/%: private ALL_CFLAGS += -DSOURCE_FOLDER='"$(CURDIR)"'
+$(BUILD)/tests/pocl/% $(BUILD)/tests/shape/extending: private ALL_CFLAGS += -DSOURCE_FOLDER='"$(CURDIR)"'
 $(POCL_TESTS): TEST_LIBS = $(POCL_OBJECTS) $(BUILD)/libwarpwalk.a $(LIBS) -lOpenCL
 $(BUILD)/tests/%: tests/%.c $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a
 	@mkdir -p $(@D)
@@ -184,6 +185,14 @@ fuzz: setup
 
 docs: $(BUILD)/warpwalk
 	$(BUILD)/warpwalk list params --markdown >docs/params.md
+
+docs-workloads: $(BUILD)/workload-tables
+	$(BUILD)/workload-tables >$(BUILD)/workloads.md
+	mv $(BUILD)/workloads.md docs/workloads.md
+
+$(BUILD)/workload-tables: tools/workload_tables.c $(BUILD)/libwarpwalk.a
+	$(call say,LINK)
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $< $(BUILD)/libwarpwalk.a $(LIBS)
 
 FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] workloads/*/*.c tests/*.[ch] tests/*/*.c tools/*.c bench/*.c docs/examples/*/*.c)
 lint: setup

@@ -34,6 +34,13 @@ for file in road.gr mesh.mtx; do
 done
 run 0 source emulate --quiet bfs:graph=road.gr,source=4 && pass source
 
+town=$root/docs/examples/graphs/town.gr plate=$root/docs/examples/graphs/plate.mtx
+for spec in bfs:graph=$town sssp:graph=$town,source=17 pagerank:graph=$town,variant=push mis:graph=$plate color:graph=$plate spmv:matrix=$plate; do
+	name=example_${spec%%:*}
+	run 0 "$name" emulate --quiet "$spec" && pass "$name"
+	run 0 "${name}_timed" run -g apu18 --quiet "$spec" && pass "${name}_timed"
+done
+
 sed '4s/2 3 1/2 33 1/' road.gr >index.gr
 run 2 bad_index emulate bfs:graph=index.gr && says bad_index "workload 'bfs'" "index.gr:4:" "node 33 is not within 1 .. 5"
 sed '$d' road.gr >short.gr

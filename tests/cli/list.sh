@@ -44,6 +44,24 @@ else
 	fail reference "docs/params.md is not current: make docs"
 fi
 
+# What docs/workloads.md says of a workload is what the list says.
+run 0 workloads_page list workloads
+stale=$(sed -n '/^## All of them/,/^## As/s/^| \([a-z0-9]*\) | .* | \([0-9]* | [0-9 /]* | [^|]*\) | [^|]* | [^|]* |$/\1 \2/p' "$root/docs/workloads.md" |
+	while read -r name rest; do
+		line=$(grep "^$name " "$work/stdout")
+		for word in $(echo "$rest" | sed 's/[|/]/ /g'); do
+			case " $line " in
+			*" $word "*) ;;
+			*) echo "$name: $word" ;;
+			esac
+		done
+	done)
+if [ -z "$stale" ]; then
+	pass workloads_page
+else
+	fail workloads_page "not current, make docs-workloads: $(echo "$stale" | head -n 3 | tr '\n' ' ')"
+fi
+
 run 2 nothing_to_list list && says nothing_to_list "gpus, designs, workloads, params"
 run 2 unknown_list list gpu && says unknown_list "'gpu'" "did you mean 'gpus'"
 

@@ -55,7 +55,6 @@ if [ "$build" != "$root/build" ]; then
 	cd "$shadow" || exit 1
 fi
 mkdir -p build/demo
-build/warpwalk emulate --all --quiet >build/demo/report.txt
 for file in README.md docs/*.md; do
 	if grep -q '^```console$' "$file"; then check_file "$file"; fi
 done

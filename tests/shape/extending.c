@@ -1,8 +1,12 @@
-/* The example policy of docs/extending.md, plugged into a whole machine. */
+/* The examples of docs/extending.md: a policy in a whole machine, a workload. */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "../../docs/examples/policy/walk_newest.c"
+#include "../../docs/examples/scale/scale.c"
 
+#include "driver/emulator.h"
+#include "driver/toolchain.h"
 #include "harness.h"
 #include "timed.h"
 
@@ -25,4 +29,36 @@ TEST(example_policy_schedules_walks)
 	CHECK(timed_counter(&t, "walk_newest", "overtaken") < timed_counter(&t, "walker", "walks"));
 	CHECK(t.cycles != timed_cycles("apu18", machine, workload)); /* it does make a difference */
 	timed_close(&t);
+}
+
+TEST(example_workload_runs_and_verifies)
+{
+	char output[] = "/tmp/warpwalk-scale-XXXXXX";
+	int fd = mkstemp(output);
+	struct app *app = app_new(&workload_scale, SIZE_TINY);
+	const struct workload_extent *extent = &workload_scale.extent[SIZE_TINY];
+	struct error err = {.text = ""};
+	struct code_object *co = NULL;
+	struct emulator *e;
+	struct launch l;
+
+	CHECK(fd >= 0 && app_setup(app, &err));
+	close(fd);
+	if (toolchain_compile(SOURCE_FOLDER "/docs/examples/scale/scale.cl", output, NULL, &err))
+		co = code_object_read_file(output, &err);
+	unlink(output);
+	if (!co)
+		FAIL("%s", err.text);
+	e = emulator_new(co);
+	while (app->workload->next(app, &l))
+		if (!emulator_launch(e, app, &l, &err))
+			FAIL("%s", err.text);
+	if (!app->workload->verify(app, &err))
+		FAIL("%s", err.text);
+	CHECK_EQ(app_footprint(app), extent->footprint);
+	CHECK_EQ(emulator_stats(e)->launches, extent->launches);
+	CHECK_EQ(emulator_stats(e)->lds_bytes, extent->lds);
+	emulator_free(e);
+	code_object_free(co);
+	app_free(app);
 }

@@ -109,7 +109,7 @@ const struct workload workload_atax = {
 	.params = params,
 	.uses = uses,
 	.extent = {{1054720, 2, 0}, {9455616, 2, 0}, {67158016, 2, 0}},
-	.rounding = {1e-5, 0},
+	.rounding = {.tolerance = 1e-5},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -193,7 +193,7 @@ const struct workload workload_backprop = {
 	.params = params,
 	.uses = uses,
 	.extent = {{147664, 2, 1088}, {9437392, 2, 1088}, {113246416, 2, 1088}},
-	.rounding = {1e-6, 1},
+	.rounding = {.tolerance = 1e-6, .floor = 1},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -113,7 +113,7 @@ const struct workload workload_bicg = {
 	.params = params,
 	.uses = uses,
 	.extent = {{1056768, 2, 0}, {9461760, 2, 0}, {134316032, 2, 0}},
-	.rounding = {1e-5, 0},
+	.rounding = {.tolerance = 1e-5},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

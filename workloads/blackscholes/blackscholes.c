@@ -107,7 +107,7 @@ const struct workload workload_blackscholes = {
 	.params = params,
 	.uses = uses,
 	.extent = {{327680, 1, 0}, {20000000, 1, 0}, {80000000, 1, 0}},
-	.rounding = {1e-6, 100},
+	.rounding = {.tolerance = 1e-6, .floor = 100},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -432,7 +432,7 @@ const struct workload workload_cfd = {
 	.params = params,
 	.uses = uses,
 	.extent = {{101444, 11, 0}, {3244100, 18, 0}, {31147844, 74, 0}},
-	.rounding = {1e-6, 1},
+	.rounding = {.tolerance = 1e-6, .floor = 1},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

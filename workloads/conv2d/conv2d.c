@@ -100,7 +100,7 @@ const struct workload workload_conv2d = {
 	.params = params,
 	.uses = uses,
 	.extent = {{524288, 1, 0}, {18874368, 1, 0}, {536870912, 1, 0}},
-	.rounding = {1e-6, 1},
+	.rounding = {.tolerance = 1e-6, .floor = 1},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

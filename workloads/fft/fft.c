@@ -121,7 +121,7 @@ const struct workload workload_fft = {
 	.params = params,
 	.uses = uses,
 	.extent = {{131072, 1, 2304}, {16777216, 1, 2304}, {67108864, 1, 2304}},
-	.rounding = {1e-5, 13},
+	.rounding = {.tolerance = 1e-5, .floor = 13},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -103,7 +103,7 @@ const struct workload workload_gesummv = {
 	.params = params,
 	.uses = uses,
 	.extent = {{1184256, 1, 0}, {18892800, 1, 0}, {134266880, 1, 0}},
-	.rounding = {1e-5, 0},
+	.rounding = {.tolerance = 1e-5},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -144,7 +144,7 @@ const struct workload workload_hotspot = {
 	.params = params,
 	.uses = uses,
 	.extent = {{196608, 1, 3072}, {3145728, 2, 3072}, {12582912, 1, 3072}},
-	.rounding = {1e-6, 340},
+	.rounding = {.tolerance = 1e-6, .floor = 340},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -102,7 +102,7 @@ const struct workload workload_jacobi1d = {
 	.params = params,
 	.uses = uses,
 	.extent = {{524288, 2, 0}, {16777216, 2, 0}, {536870912, 2, 0}},
-	.rounding = {1e-6, 1},
+	.rounding = {.tolerance = 1e-6, .floor = 1},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -109,7 +109,7 @@ const struct workload workload_jacobi2d = {
 	.params = params,
 	.uses = uses,
 	.extent = {{294912, 2, 0}, {8388608, 4, 0}, {134217728, 2, 0}},
-	.rounding = {1e-6, 1},
+	.rounding = {.tolerance = 1e-6, .floor = 1},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

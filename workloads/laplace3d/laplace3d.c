@@ -122,7 +122,7 @@ const struct workload workload_laplace3d = {
 	.params = params,
 	.uses = uses,
 	.extent = {{327680, 1, 2448}, {10240000, 1, 2448}, {10240000, 1, 2448}},
-	.rounding = {1e-6, 1},
+	.rounding = {.tolerance = 1e-6, .floor = 1},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -146,7 +146,7 @@ const struct workload workload_lud = {
 	.params = params,
 	.uses = uses,
 	.extent = {{50176, 19, 3072}, {1048576, 94, 3072}, {16777216, 382, 3072}},
-	.rounding = {1e-3, 1},
+	.rounding = {.tolerance = 1e-3, .floor = 1},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -669,7 +669,7 @@ const struct workload workload_lulesh = {
 	.params = params,
 	.uses = uses,
 	.extent = {{303808, 10, 0}, {7729472, 30, 0}, {50295756, 100, 0}},
-	.rounding = {1e-12, 1, .doubles = true},
+	.rounding = {.tolerance = 1e-12, .floor = 1, .doubles = true},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -104,7 +104,7 @@ const struct workload workload_mvt = {
 	.params = params,
 	.uses = uses,
 	.extent = {{1056768, 2, 0}, {9461760, 2, 0}, {134281728, 2, 0}},
-	.rounding = {1e-5, 0},
+	.rounding = {.tolerance = 1e-5},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -127,7 +127,7 @@ const struct workload workload_nn = {
 	.params = params,
 	.uses = uses,
 	.extent = {{128292, 1, 0}, {513168, 64, 0}, {513168, 64, 0}},
-	.rounding = {1e-6, 0},
+	.rounding = {.tolerance = 1e-6},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

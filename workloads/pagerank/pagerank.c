@@ -242,7 +242,7 @@ const struct workload workload_pagerank = {
 	.texts = texts,
 	.uses = uses,
 	.extent = {{530436, 1, 256}, {16801796, 1, 256}, {268533764, 1, 256}},
-	.rounding = {1e-5, 0},
+	.rounding = {.tolerance = 1e-5},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -91,7 +91,7 @@ const struct workload workload_reduction = {
 	.params = params,
 	.uses = uses,
 	.extent = {{1048832, 1, 1024}, {33554688, 2, 1024}, {268435712, 2, 1024}},
-	.rounding = {1e-5, 0},
+	.rounding = {.tolerance = 1e-5},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

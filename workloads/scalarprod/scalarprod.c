@@ -101,7 +101,7 @@ const struct workload workload_scalarprod = {
 	.params = params,
 	.uses = uses,
 	.extent = {{524352, 1, 4096}, {8389632, 4, 4096}, {8389632, 4, 4096}},
-	.rounding = {1e-5, 0},
+	.rounding = {.tolerance = 1e-5},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -153,7 +153,7 @@ const struct workload workload_spmv = {
 	.texts = texts,
 	.uses = uses,
 	.extent = {{622596, 1, 0}, {19922948, 1, 0}, {65011716, 1, 0}},
-	.rounding = {1e-5, 0},
+	.rounding = {.tolerance = 1e-5},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -182,7 +182,7 @@ const struct workload workload_srad = {
 	.params = params,
 	.uses = uses,
 	.extent = {{393216, 2, 6144}, {6291456, 4, 6144}, {100663296, 4, 6144}},
-	.rounding = {1e-5, 1},
+	.rounding = {.tolerance = 1e-5, .floor = 1},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

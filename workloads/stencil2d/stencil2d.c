@@ -156,7 +156,7 @@ const struct workload workload_stencil2d = {
 	.params = params,
 	.uses = uses,
 	.extent = {{282880, 1, 4752}, {8536320, 4, 4752}, {33849600, 5, 4752}},
-	.rounding = {1e-6, 1},
+	.rounding = {.tolerance = 1e-6, .floor = 1},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

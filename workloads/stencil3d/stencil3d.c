@@ -127,7 +127,7 @@ const struct workload workload_stencil3d = {
 	.params = params,
 	.uses = uses,
 	.extent = {{524288, 1, 2048}, {16777216, 2, 2048}, {134217728, 10, 2048}},
-	.rounding = {1e-6, 1},
+	.rounding = {.tolerance = 1e-6, .floor = 1},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

@@ -271,7 +271,7 @@ const struct workload workload_streamcluster = {
 	.params = params,
 	.uses = uses,
 	.extent = {{181248, 6, 64}, {6045696, 12, 256}, {74514432, 24, 1024}},
-	.rounding = {1e-5, 1},
+	.rounding = {.tolerance = 1e-5, .floor = 1},
 	.setup = setup,
 	.next = next,
 	.verify = verify,

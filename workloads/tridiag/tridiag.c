@@ -127,7 +127,7 @@ const struct workload workload_tridiag = {
 	.params = params,
 	.uses = uses,
 	.extent = {{163840, 1, 2580}, {7864320, 1, 2580}, {41943040, 1, 2580}},
-	.rounding = {1e-5, 1},
+	.rounding = {.tolerance = 1e-5, .floor = 1},
 	.setup = setup,
 	.next = next,
 	.verify = verify,
