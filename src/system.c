@@ -194,6 +194,16 @@ static void connect_chiplets(struct system *s)
 
 /* Translation: walkers, IOMMU, L2 TLB, home slice, L1 TLBs */
 
+static struct tlb_recorder recorder_of(const struct system *s, unsigned level,
+				       const struct tlb *tlb)
+{
+	struct tlb_recorder recorder = {0};
+
+	if (s->options.record_tlb)
+		s->options.record_tlb(s->options.record_data, level, tlb, &recorder);
+	return recorder;
+}
+
 static struct tx_port wire_walker(struct system *s, struct chiplet *ch)
 {
 	struct page_source source = system_page_source(s);
@@ -229,6 +239,7 @@ static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 	struct page_source source = system_page_source(s);
 	struct perfect_tlb_config perfect;
 	struct iommu_config iommu;
+	struct tlb_recorder recorder;
 	struct tlb_config config;
 	struct tx_port down;
 
@@ -247,7 +258,8 @@ static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 		down = s->plan.beyond_l2->port(s->state.beyond_l2, ch->index, down);
 	config_l2_tlb(s, &config);
 	tlb_init(&ch->l2_tlb, &s->engine, &config, down);
-	measure_l2_tlb(&s->measurements, ch->index, &ch->l2_tlb);
+	recorder = recorder_of(s, 2, &ch->l2_tlb);
+	measure_l2_tlb(&s->measurements, ch->index, &ch->l2_tlb, &recorder);
 	tlb_set_fill(&ch->l2_tlb, s->plan.l2_fill, s->state.l2_fill);
 	if (s->plan.beyond_l2->evicted)
 		tlb_set_evicted(&ch->l2_tlb, s->plan.beyond_l2->evicted, s->state.beyond_l2,
@@ -310,9 +322,11 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 		unsigned unit = ch->index * ch->l1_tlb_count + i;
 		struct tx_port below =
 			victims->port ? victims->port(s->state.l1_victims, unit, down) : down;
+		struct tlb_recorder recorder;
 
 		tlb_init(&ch->l1_tlbs[i], &s->engine, &config, below);
-		measure_l1_tlb(&s->measurements, &ch->l1_tlbs[i]);
+		recorder = recorder_of(s, 1, &ch->l1_tlbs[i]);
+		measure_l1_tlb(&s->measurements, &ch->l1_tlbs[i], &recorder);
 		if (victims->evicted)
 			tlb_set_evicted(&ch->l1_tlbs[i], victims->evicted, s->state.l1_victims,
 					unit);

@@ -15,6 +15,9 @@
 #include "sim/params.h"
 #include "sim/stats.h"
 
+struct tlb;
+struct tlb_recorder;
+
 /* An application to run: app set up, code object read; both outlive the system. */
 struct system_app {
 	const char *name; /* for messages and results */
@@ -29,6 +32,11 @@ struct system_options {
 	/* Called every few milliseconds of host time; true interrupts the run. May be NULL. */
 	bool (*progress)(void *data);
 	void *progress_data;
+	/* Asked for every L1 (level 1) and L2 TLB (level 2) as it is made: fills in the recorder
+	 * (hw/tlb.h), which is empty, to hear of its lookups. May be NULL. */
+	void (*record_tlb)(void *data, unsigned level, const struct tlb *tlb,
+			   struct tlb_recorder *recorder);
+	void *record_data;
 };
 
 /* Lookups of one application in all TLBs of a level. */

@@ -90,9 +90,10 @@ static void l1_answered(void *state, const struct translation *t, const struct t
 	stalled_per_miss_answered(&m->stalled_per_miss, t, merged, now);
 }
 
-void measure_l1_tlb(struct measurements *m, struct tlb *tlb)
+void measure_l1_tlb(struct measurements *m, struct tlb *tlb, const struct tlb_recorder *recorder)
 {
 	replication_add(&m->replication, tlb);
+	tlb_set_recorder(tlb, recorder);
 	tlb_set_answered(tlb, l1_answered, m);
 }
 
@@ -101,13 +102,28 @@ static void l2_lookup(void *state, const struct translation *t)
 	struct chiplet_measurements *c = state;
 
 	epoch_wavefronts_lookup(&c->epochs, &t->who);
+	if (__builtin_expect(c->l2_recorder.on_lookup != NULL, 0))
+		c->l2_recorder.on_lookup(c->l2_recorder.state, t);
 }
 
-void measure_l2_tlb(struct measurements *m, unsigned chiplet, struct tlb *tlb)
+static void l2_fill(void *state, const struct translation *t)
 {
-	struct tlb_recorder recorder = {.on_lookup = l2_lookup, .state = &m->chiplets[chiplet]};
+	struct chiplet_measurements *c = state;
 
-	tlb_set_recorder(tlb, &recorder);
+	c->l2_recorder.on_fill(c->l2_recorder.state, t);
+}
+
+void measure_l2_tlb(struct measurements *m, unsigned chiplet, struct tlb *tlb,
+		    const struct tlb_recorder *recorder)
+{
+	struct tlb_recorder both = {
+		.on_lookup = l2_lookup,
+		.on_fill = recorder->on_fill ? l2_fill : NULL,
+		.state = &m->chiplets[chiplet],
+	};
+
+	m->chiplets[chiplet].l2_recorder = *recorder;
+	tlb_set_recorder(tlb, &both);
 }
 
 /* Data */
