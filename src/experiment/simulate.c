@@ -148,7 +148,7 @@ static void take_real(void *ctx, const char *path, double value)
 }
 
 /* Whatever --json has, and nothing else: by listening to the same writer. */
-static void collect(const struct simulation *s, struct result *r)
+void simulation_result(const struct simulation *s, struct result *r)
 {
 	const struct json_listener listener = {.whole = take_whole, .real = take_real, .ctx = r};
 	char *text = NULL;
@@ -158,6 +158,8 @@ static void collect(const struct simulation *s, struct result *r)
 
 	if (!out)
 		BUG("no memory stream");
+	result_init(r);
+	r->status = RUN_OK;
 	json_init(&j, out);
 	j.listener = &listener;
 	simulation_json(s, &j);
@@ -178,8 +180,7 @@ void simulate(const struct run_spec *spec, struct result *r)
 	result_init(r);
 	if (simulation_open(s, spec, NULL, &err) && simulation_run(s, &options, &right, &err) &&
 	    right) {
-		r->status = RUN_OK;
-		collect(s, r);
+		simulation_result(s, r);
 	} else {
 		result_fail(r, RUN_FAILED, err.text);
 		r->wall_seconds = s->wall_seconds;

@@ -52,6 +52,9 @@ uint64_t simulation_total(const struct simulation *s, const char *counter);
  * configuration, the host. */
 void simulation_json(const struct simulation *s, struct json *j);
 
+/* The same as a result, of a run that is right. */
+void simulation_result(const struct simulation *s, struct result *r);
+
 /* All of it for a resolved spec; never fails, r says how it went. */
 void simulate(const struct run_spec *spec, struct result *r);
 

@@ -11,7 +11,7 @@
 #include "experiment/store_parts.h"
 
 /* "wwlk", and the version of the tables. */
-enum { STORE_APPLICATION = 0x77776c6b, STORE_SCHEMA = 1, BUSY_MILLISECONDS = 120000 };
+enum { STORE_APPLICATION = 0x77776c6b, STORE_SCHEMA = 2, BUSY_MILLISECONDS = 120000 };
 
 /* SQLite's own words for a full disk or a wrong file are short; these say what to do. */
 static bool explain(const struct store *store, int code, int system_errno, const char *text,

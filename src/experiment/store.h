@@ -7,6 +7,7 @@
 #ifndef EXPERIMENT_STORE_H
 #define EXPERIMENT_STORE_H
 
+#include "experiment/reach.h"
 #include "experiment/result.h"
 #include "experiment/run_spec.h"
 
@@ -47,6 +48,13 @@ bool store_put(struct store *store, const struct run_spec *spec, const struct re
 /* Only the note: that these specs, as asked for, have the results of their keys. Specs without a
  * result are passed over. */
 bool store_note(struct store *store, const struct run_spec *specs, size_t count, struct error *err);
+
+/* Curves of TLB misses of a run that is in the store, and back; *known: whether it has them.
+ * Release r in any case. */
+bool store_put_reach(struct store *store, const struct run_spec *spec, const struct reach *r,
+		     struct error *err);
+bool store_get_reach(struct store *store, const struct run_spec *spec, struct reach *r, bool *known,
+		     struct error *err);
 
 /* Copies what another store has and this one lacks. */
 bool store_take(struct store *store, const char *path, struct error *err);

@@ -22,6 +22,12 @@ bool store_error(struct store *store, struct error *err);
 /* Statements without results. */
 bool store_exec(struct store *store, const char *sql, struct error *err);
 
+/* The first 60 bits of the key: as good as unique, and the same in every store. */
+sqlite3_int64 store_run_id(const struct run_spec *spec);
+
+/* Runs a statement that returns nothing, and leaves it ready for the next row. */
+bool store_step(struct store *store, sqlite3_stmt *statement, struct error *err);
+
 /* NULL with a line in err. */
 sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct error *err);
 

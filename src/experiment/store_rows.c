@@ -5,8 +5,7 @@
 
 #include "experiment/store_parts.h"
 
-/* The first 60 bits of the key: as good as unique, and the same in every store. */
-static sqlite3_int64 row_of(const struct run_spec *spec)
+sqlite3_int64 store_run_id(const struct run_spec *spec)
 {
 	char digits[16];
 
@@ -25,8 +24,7 @@ static void bind_text(sqlite3_stmt *statement, int index, const char *text)
 		sqlite3_bind_null(statement, index);
 }
 
-/* Runs a statement that returns nothing, and leaves it ready for the next row. */
-static bool step_done(struct store *store, sqlite3_stmt *statement, struct error *err)
+bool store_step(struct store *store, sqlite3_stmt *statement, struct error *err)
 {
 	bool ok = sqlite3_step(statement) == SQLITE_DONE;
 
@@ -81,7 +79,7 @@ static bool read_stats(struct store *store, const struct run_spec *spec, struct 
 
 	if (!statement)
 		return false;
-	sqlite3_bind_int64(statement, 1, row_of(spec));
+	sqlite3_bind_int64(statement, 1, store_run_id(spec));
 	while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
 		const char *name = (const char *)sqlite3_column_text(statement, 0);
 
@@ -106,7 +104,7 @@ static bool read_host(struct store *store, const struct run_spec *spec, struct r
 
 	if (!statement)
 		return false;
-	sqlite3_bind_int64(statement, 1, row_of(spec));
+	sqlite3_bind_int64(statement, 1, store_run_id(spec));
 	code = sqlite3_step(statement);
 	if (code == SQLITE_ROW) {
 		const char *log = (const char *)sqlite3_column_text(statement, 2);
@@ -148,14 +146,14 @@ static bool put_run(struct store *store, const struct run_spec *spec, const stru
 
 	if (!statement)
 		return false;
-	sqlite3_bind_int64(statement, 1, row_of(spec));
+	sqlite3_bind_int64(statement, 1, store_run_id(spec));
 	bind_text(statement, 2, spec->key);
 	bind_text(statement, 3, model_version);
 	bind_text(statement, 4, spec->inputs);
 	sqlite3_bind_int64(statement, 5, (sqlite3_int64)spec->max_instructions);
 	bind_text(statement, 6, run_status_name(r->status));
 	bind_text(statement, 7, r->reason);
-	ok = step_done(store, statement, err);
+	ok = store_step(store, statement, err);
 	sqlite3_finalize(statement);
 	return ok;
 }
@@ -170,13 +168,13 @@ static bool put_stats(struct store *store, const struct run_spec *spec, const st
 	for (size_t i = 0; ok && i < r->count; i++) {
 		const struct result_value *v = &r->values[i];
 
-		sqlite3_bind_int64(statement, 1, row_of(spec));
+		sqlite3_bind_int64(statement, 1, store_run_id(spec));
 		sqlite3_bind_text(statement, 2, v->name, -1, SQLITE_STATIC);
 		if (v->whole)
 			sqlite3_bind_int64(statement, 3, v->i);
 		else
 			sqlite3_bind_double(statement, 3, v->f);
-		ok = step_done(store, statement, err);
+		ok = store_step(store, statement, err);
 	}
 	sqlite3_finalize(statement);
 	return ok;
@@ -194,7 +192,7 @@ static bool put_params(struct store *store, const struct run_spec *spec, struct 
 	for (int id = 0; ok && id < P_COUNT; id++) {
 		enum param_type type = param_rows[id].type;
 
-		sqlite3_bind_int64(statement, 1, row_of(spec));
+		sqlite3_bind_int64(statement, 1, store_run_id(spec));
 		sqlite3_bind_text(statement, 2, param_rows[id].name, -1, SQLITE_STATIC);
 		if (type == PARAM_REAL)
 			sqlite3_bind_double(statement, 3, p->f[id]);
@@ -202,7 +200,7 @@ static bool put_params(struct store *store, const struct run_spec *spec, struct 
 			bind_text(statement, 3, param_text(p, (enum param)id, text, sizeof(text)));
 		else
 			sqlite3_bind_int64(statement, 3, p->i[id]);
-		ok = step_done(store, statement, err);
+		ok = store_step(store, statement, err);
 	}
 	sqlite3_finalize(statement);
 	return ok;
@@ -219,11 +217,11 @@ static bool put_host(struct store *store, const struct run_spec *spec, const str
 
 	if (!statement)
 		return false;
-	sqlite3_bind_int64(statement, 1, row_of(spec));
+	sqlite3_bind_int64(statement, 1, store_run_id(spec));
 	sqlite3_bind_double(statement, 2, r->wall_seconds);
 	sqlite3_bind_int64(statement, 3, (sqlite3_int64)r->peak_rss_bytes);
 	bind_text(statement, 4, r->log);
-	ok = step_done(store, statement, err);
+	ok = store_step(store, statement, err);
 	sqlite3_finalize(statement);
 	return ok;
 }
@@ -243,8 +241,8 @@ static bool put_spec(struct store *store, sqlite3_stmt *statement, const struct 
 	bind_text(statement, 4, workloads);
 	bind_text(statement, 5, workload_size_name(spec->size));
 	sqlite3_bind_int64(statement, 6, (sqlite3_int64)spec->max_instructions);
-	sqlite3_bind_int64(statement, 7, row_of(spec));
-	ok = step_done(store, statement, err);
+	sqlite3_bind_int64(statement, 7, store_run_id(spec));
+	ok = store_step(store, statement, err);
 	free(designs);
 	free(settings);
 	free(workloads);
@@ -269,13 +267,14 @@ static bool put_specs(struct store *store, const struct run_spec *specs, size_t 
 
 static bool forget_run(struct store *store, const struct run_spec *spec, struct error *err)
 {
-	char sql[320];
-	long long id = row_of(spec);
+	char sql[448];
+	long long id = store_run_id(spec);
 
 	snprintf(sql, sizeof(sql),
 		 "DELETE FROM stats WHERE run = %lld; DELETE FROM params WHERE run = %lld;"
+		 "DELETE FROM reach WHERE run = %lld; DELETE FROM reach_tlbs WHERE run = %lld;"
 		 "DELETE FROM run_host WHERE run = %lld; DELETE FROM runs WHERE id = %lld",
-		 id, id, id, id);
+		 id, id, id, id, id, id);
 	return store_exec(store, sql, err);
 }
 

@@ -34,6 +34,23 @@ const char store_schema[] =
 	" value NOT NULL,"
 	" PRIMARY KEY (run, name)) WITHOUT ROWID;"
 
+	/* Misses at every capacity of a TLB; each row holds up to that of the next capacity. */
+	"CREATE TABLE reach("
+	" run INTEGER NOT NULL REFERENCES runs(id),"
+	" level TEXT NOT NULL,"
+	" capacity INTEGER NOT NULL,"
+	" misses INTEGER NOT NULL,"
+	" PRIMARY KEY (run, level, capacity)) WITHOUT ROWID;"
+
+	/* The TLBs that the run itself had: how many, and the size of each. */
+	"CREATE TABLE reach_tlbs("
+	" run INTEGER NOT NULL REFERENCES runs(id),"
+	" level TEXT NOT NULL,"
+	" tlbs INTEGER NOT NULL,"
+	" entries INTEGER NOT NULL,"
+	" ways INTEGER NOT NULL,"
+	" PRIMARY KEY (run, level)) WITHOUT ROWID;"
+
 	/* What another host, or the same one on another day, would say differently. */
 	"CREATE TABLE run_host("
 	" run INTEGER PRIMARY KEY REFERENCES runs(id),"

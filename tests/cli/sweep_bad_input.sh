@@ -85,7 +85,7 @@ unharmed other_program other.db "other.db: a database, but not of warpwalk"
 run 0 good sweep good.yaml --db good.db
 cp good.db newer.db
 sqlite3 newer.db 'PRAGMA user_version = 99' >/dev/null
-unharmed other_version newer.db "newer.db: made by another version of warpwalk (tables of version 99, here 1)" "--db"
+unharmed other_version newer.db "newer.db: made by another version of warpwalk (tables of version 99, here 2)" "--db"
 run 2 take_no_database sweep good.yaml --db good.db --take text.db && says take_no_database "text.db: not a database"
 run 2 take_missing sweep good.yaml --db good.db --take none.db && says take_missing "none.db: cannot be opened: No such file"
 cmp -s <(dump good.db) <(dump newer.db) && pass take_unharmed || fail take_unharmed "rows differ"

@@ -3,7 +3,8 @@
 # dump STORE: every row but those of the host.
 dump() {
 	sqlite3 "$1" "SELECT * FROM runs ORDER BY id; SELECT * FROM specs ORDER BY 1, 2, 3, 4, 5, 6;
-		SELECT * FROM stats ORDER BY run, name; SELECT * FROM params ORDER BY run, name; SELECT run FROM run_host ORDER BY run"
+		SELECT * FROM stats ORDER BY run, name; SELECT * FROM params ORDER BY run, name; SELECT run FROM run_host ORDER BY run;
+		SELECT * FROM reach ORDER BY run, level, capacity; SELECT * FROM reach_tlbs ORDER BY run, level"
 }
 
 # ask STORE QUERY

@@ -1,0 +1,158 @@
+/* warpwalk reach: TLB misses at every capacity, from one run. */
+#include "experiment/reach.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "cli/one_run.h"
+#include "cli/reach_parts.h"
+#include "driver/emulator.h"
+#include "experiment/store.h"
+
+#define DEFAULT_GPU "apu18"
+
+static const char help[] =
+	"usage: warpwalk reach [OPTION]... WORKLOAD[:param=value,...]|JOB.yaml ...\n"
+	"\n"
+	"Runs the workload once and prints how many lookups would miss in L1 and L2 TLBs of every\n"
+	"capacity, fully associative and LRU, for the lookups of this run. The curve is kept with\n"
+	"the run in a database, and taken from there when it is known. docs/experiments.md says "
+	"what\n"
+	"it promises.\n"
+	"\n"
+	"  -g, --gpu GPU          a name of warpwalk list gpus, or a file (default " DEFAULT_GPU
+	")\n"
+	"  -d, --design DESIGN    likewise of warpwalk list designs; may be given several times\n"
+	"  -s, --set KEY=VALUE    one parameter of warpwalk list params; may be given several "
+	"times\n"
+	"  --size SIZE            tiny, small (default) or paper\n"
+	"  --max-instructions N   stop after N wavefront instructions, without verifying\n"
+	"  --json                 the whole curve as one object\n"
+	"  --db FILE              the database (default " STORE_DEFAULT ")\n"
+	"  --quiet                no progress on stderr\n";
+
+struct settings {
+	struct run_spec spec;
+	const char *db;
+	bool json, quiet;
+};
+
+/* A run that goes wrong has no curve and is not kept. */
+static bool measure(const struct settings *settings, struct store *store, struct reach *reach,
+		    struct error *err)
+{
+	struct reach_recorder *recorder = reach_recorder_new();
+	struct system_options options = {
+		.wavefront_limit = EMULATOR_DEFAULT_LIMIT,
+		.record_tlb = reach_record,
+		.record_data = recorder,
+	};
+	struct simulation *s = xcalloc(1, sizeof(*s));
+	struct result result;
+	bool right = false, ok;
+
+	result_init(&result);
+	ok = one_run_execute(s, &settings->spec, &options, settings->quiet, &right, err) && right;
+	if (ok) {
+		reach_finish(recorder, reach);
+		simulation_result(s, &result);
+		ok = store_put(store, &settings->spec, &result, err) &&
+		     store_put_reach(store, &settings->spec, reach, err);
+	}
+	simulation_close(s);
+	result_release(&result);
+	reach_recorder_free(recorder);
+	free(s);
+	return ok;
+}
+
+static bool find_or_measure(const struct settings *settings, struct reach *reach, struct error *err)
+{
+	struct store *store = store_open(settings->db, STORE_WRITE, err);
+	bool known = false, ok;
+
+	if (!store)
+		return false;
+	ok = store_get_reach(store, &settings->spec, reach, &known, err);
+	if (ok && known)
+		ok = store_note(store, &settings->spec, 1, err);
+	else if (ok)
+		ok = measure(settings, store, reach, err);
+	store_close(store);
+	return ok;
+}
+
+static int run(struct settings *settings)
+{
+	struct reach reach = {0};
+	struct error err = {0};
+	int status = 0;
+
+	one_run_catch_interrupt();
+	if (!run_spec_resolve(&settings->spec, &err) || !find_or_measure(settings, &reach, &err))
+		status = cli_report(&err);
+	else if (settings->json)
+		reach_json(&reach, &settings->spec, stdout);
+	else
+		reach_print(&reach, &settings->spec, stdout);
+	reach_release(&reach);
+	return status;
+}
+
+enum { OPT_JSON = 1, OPT_DB, OPT_QUIET };
+
+static const struct option options[] = {
+	ONE_RUN_OPTIONS,
+	{"json", no_argument, NULL, OPT_JSON},
+	{"db", required_argument, NULL, OPT_DB},
+	{"quiet", no_argument, NULL, OPT_QUIET},
+	{"help", no_argument, NULL, 'h'},
+	{0},
+};
+
+/* Exit status of a bad option, 0 when it is good. */
+static int take_option(struct settings *s, int option, char **argv)
+{
+	int status;
+
+	if (one_run_take_option("reach", &s->spec, option, &status))
+		return status;
+	switch (option) {
+	case OPT_JSON:
+		s->json = true;
+		return 0;
+	case OPT_DB:
+		s->db = optarg;
+		return 0;
+	case OPT_QUIET:
+		s->quiet = true;
+		return 0;
+	}
+	return cli_bad_option("reach", argv, options);
+}
+
+int cmd_reach(int argc, char **argv)
+{
+	struct settings s = {.db = STORE_DEFAULT};
+	int option, status = 0;
+
+	run_spec_init(&s.spec, DEFAULT_GPU, SIZE_SMALL);
+	opterr = 0;
+	while (!status &&
+	       (option = getopt_long(argc, argv, ONE_RUN_SHORT "h", options, NULL)) != -1) {
+		if (option == 'h') {
+			fputs(help, stdout);
+			run_spec_release(&s.spec);
+			return 0;
+		}
+		status = take_option(&s, option, argv);
+	}
+	if (!status)
+		status = one_run_take_workloads("reach", &s.spec, argc, argv);
+	if (!status)
+		status = run(&s);
+	run_spec_release(&s.spec);
+	return status;
+}
