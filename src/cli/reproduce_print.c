@@ -8,12 +8,9 @@
 
 char *reproduce_number(const char *unit, double value, char *out, size_t bytes)
 {
-	double size = fabs(value);
 	int decimals = !strcmp(unit, "percent") || !strcmp(unit, "points") ? 1
 		       : !strcmp(unit, "x")                                ? 3
-		       : size >= 1000                                      ? 0
-		       : size >= 100                                       ? 1
-									   : 2;
+					    : number_decimals(fabs(value));
 
 	snprintf(out, bytes, "%.*f", decimals, value);
 	return out;

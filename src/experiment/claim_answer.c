@@ -115,7 +115,7 @@ char *claim_ours_text(const struct claim_answer *a, char *out, size_t bytes)
 				 claim_number_text(claim, a->show, number, sizeof(number)),
 				 claim_unit_text(claim));
 		else
-			snprintf(out, bytes, "%s", a->ours[0] ? "yes" : "no");
+			snprintf(out, bytes, "%s", a->ours[0] ? claim->published : "otherwise");
 		return out;
 	}
 	for (size_t i = 0; i < a->part_count && length < bytes; i++)

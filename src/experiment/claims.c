@@ -234,10 +234,15 @@ enum verdict claim_compare(const struct claim *claim, enum claim_sense sense, si
 	return VERDICT_DIFFERS;
 }
 
+int number_decimals(double size)
+{
+	return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 0.1 || size == 0 ? 2 : 4;
+}
+
 char *claim_number_text(const struct claim *claim, double ours, char *out, size_t bytes)
 {
 	double size = fabs(ours);
-	int decimals = in_points(claim) ? 1 : size >= 1000 ? 0 : size >= 100 ? 1 : 2;
+	int decimals = in_points(claim) ? 1 : number_decimals(size);
 
 	if (claim->kind == CLAIM_CONFIG)
 		decimals = 0;

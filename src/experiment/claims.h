@@ -80,6 +80,9 @@ extern const char *const verdict_names[VERDICT_COUNT]; /* "within 10 %", "not ye
 enum verdict claim_compare(const struct claim *claim, enum claim_sense sense, size_t part,
 			   double ours);
 
+/* Decimals with which people read a number of this size. */
+int number_decimals(double size);
+
 /* For people, written into out, which is returned: a number in the claim's unit ("30.1"), how far
  * it is ("+3.1 points", "-8 %"), the unit after a published number (" %", " mpki", ""). */
 char *claim_number_text(const struct claim *claim, double ours, char *out, size_t bytes);

@@ -68,7 +68,7 @@ void claim_answer(struct claim_answer *a, const struct figure *f,
 /* Of a claim that no figure answers. */
 void claim_unanswered(struct claim_answer *a, const struct claim *claim);
 
-/* For people: "30.1 %", "12.0/-/-", "yes"; "+3.1 points"; "within 10 % (1 of 3)". Return out. */
+/* For people: "30.1 %", "12.0/?/?", "yes"; "+3.1 points"; "within 10 % (1 of 3)". Return out. */
 char *claim_published_text(const struct claim *claim, char *out, size_t bytes);
 char *claim_ours_text(const struct claim_answer *a, char *out, size_t bytes);
 char *claim_answer_difference(const struct claim_answer *a, char *out, size_t bytes);
