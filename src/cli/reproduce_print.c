@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "cli/reproduce_parts.h"
+#include "experiment/figure_write.h"
 
-char *reproduce_number(const char *unit, double value, char *out, size_t bytes)
+/* "30.1", "2.10". */
+static char *number_text(const char *unit, double value, char *out, size_t bytes)
 {
 	int decimals = !strcmp(unit, "percent") || !strcmp(unit, "points") ? 1
 		       : !strcmp(unit, "x")                                ? 3
@@ -38,8 +40,7 @@ static const char *cell_text(const struct figure *f, size_t row, size_t series, 
 {
 	const struct figure_cell *cell = figure_cell(f, row, series);
 
-	return cell->known ? reproduce_number(f->series[series].unit, cell->value, out, bytes)
-			   : "-";
+	return cell->known ? number_text(f->series[series].unit, cell->value, out, bytes) : "-";
 }
 
 static size_t series_width(const struct figure *f, size_t series)
@@ -184,20 +185,47 @@ static void print_claims(const struct reproduction *r, FILE *out)
 	print_counts(r, out);
 }
 
+static void print_json(const struct reproduction *r, FILE *out)
+{
+	struct json j;
+
+	json_init(&j, out);
+	json_open_object(&j, NULL);
+	json_string(&j, "size", workload_size_name(r->size));
+	json_open_array(&j, "figures");
+	for (size_t i = 0; i < r->figure_count; i++) {
+		json_open_object(&j, NULL);
+		figure_json(&r->figures[i], &j);
+		json_close_object(&j);
+	}
+	json_close_array(&j);
+	json_open_array(&j, "claims");
+	for (size_t i = 0; i < r->answer_count; i++) {
+		json_open_object(&j, NULL);
+		claim_answer_json(&r->answers[i], &j);
+		json_close_object(&j);
+	}
+	json_close_array(&j);
+	json_close_object(&j);
+	json_finish(&j);
+}
+
 void reproduce_print(const struct reproduction *r, enum reproduce_format format, FILE *out)
 {
 	if (format == REPRODUCE_JSON) {
-		reproduce_json(r, out);
+		print_json(r, out);
 		return;
 	}
 	for (size_t i = 0; i < r->figure_count; i++) {
-		if (format == REPRODUCE_TEXT)
+		if (format == REPRODUCE_TEXT) {
 			print_figure(&r->figures[i], out);
-		else
-			reproduce_csv_figure(&r->figures[i], out);
+		} else {
+			figure_csv(&r->figures[i], out);
+			fputc('\n', out);
+		}
 	}
 	if (format == REPRODUCE_CSV)
-		reproduce_csv_claims(r->answers, r->answer_count, out);
+		claim_answers_csv(r->answers, r->answer_count, out);
 	else if (r->answer_count)
 		print_claims(r, out);
 }

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/reproduce_parts.h"
+#include "experiment/figure_write.h"
 
 /* In quotes where it must be. */
 static void put_field(FILE *out, const char *text)
@@ -30,7 +30,7 @@ static void put_fields(FILE *out, const char *const *fields, size_t count)
 	fputc('\n', out);
 }
 
-void reproduce_csv_figure(const struct figure *f, FILE *out)
+void figure_csv(const struct figure *f, FILE *out)
 {
 	fputs("figure,row,series,unit,value,published,missing\n", out);
 	for (size_t row = 0; row < f->rows.count; row++) {
@@ -52,10 +52,9 @@ void reproduce_csv_figure(const struct figure *f, FILE *out)
 			put_fields(out, fields, sizeof(fields) / sizeof(*fields));
 		}
 	}
-	fputc('\n', out);
 }
 
-void reproduce_csv_claims(const struct claim_answer *answers, size_t count, FILE *out)
+void claim_answers_csv(const struct claim_answer *answers, size_t count, FILE *out)
 {
 	fputs("claim,seed,source,quantity,subject,kind,figure,published,ours,difference,verdict,"
 	      "missing\n",

@@ -1,8 +1,5 @@
-/* Figures and claims as one JSON object. */
-#include <string.h>
-
-#include "cli/reproduce_parts.h"
-#include "sim/json.h"
+/* Figures and claims as members of JSON objects. */
+#include "experiment/figure_write.h"
 
 static void json_cells(struct json *j, const struct figure *f)
 {
@@ -31,11 +28,10 @@ static void json_cells(struct json *j, const struct figure *f)
 	json_close_array(j);
 }
 
-static void json_figure(struct json *j, const struct figure *f)
+void figure_json(const struct figure *f, struct json *j)
 {
 	const struct experiment *e = f->experiment;
 
-	json_open_object(j, NULL);
 	json_string(j, "id", e->id);
 	json_string(j, "seed", e->seed);
 	json_string(j, "source", e->source);
@@ -51,15 +47,13 @@ static void json_figure(struct json *j, const struct figure *f)
 	}
 	json_close_array(j);
 	json_cells(j, f);
-	json_close_object(j);
 }
 
-static void json_claim(struct json *j, const struct claim_answer *a)
+void claim_answer_json(const struct claim_answer *a, struct json *j)
 {
 	const struct claim *c = a->claim;
 	char text[128];
 
-	json_open_object(j, NULL);
 	json_string(j, "id", c->id);
 	json_string(j, "seed", c->seed);
 	json_string(j, "source", c->source);
@@ -83,24 +77,4 @@ static void json_claim(struct json *j, const struct claim_answer *a)
 	json_close_array(j);
 	if (*a->why.text)
 		json_string(j, "missing", a->why.text);
-	json_close_object(j);
-}
-
-void reproduce_json(const struct reproduction *r, FILE *out)
-{
-	struct json j;
-
-	json_init(&j, out);
-	json_open_object(&j, NULL);
-	json_string(&j, "size", workload_size_name(r->size));
-	json_open_array(&j, "figures");
-	for (size_t i = 0; i < r->figure_count; i++)
-		json_figure(&j, &r->figures[i]);
-	json_close_array(&j);
-	json_open_array(&j, "claims");
-	for (size_t i = 0; i < r->answer_count; i++)
-		json_claim(&j, &r->answers[i]);
-	json_close_array(&j);
-	json_close_object(&j);
-	json_finish(&j);
 }
