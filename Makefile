@@ -52,7 +52,7 @@ WORKLOADS = $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard workloads/*/*.cl)))
 LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
 	$(foreach l,$(LEVELS),$(LANE_SOURCES:src/%.c=$(BUILD)/src/%.$l.o)) \
 	$(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.o) \
-	$(foreach g,workload_table kernels config_table configs version_table experiment_table experiments,$(BUILD)/gen/$g.o)
+	$(foreach g,workload_table kernels config_table configs version_table experiment_table experiments report_page_table report_page,$(BUILD)/gen/$g.o)
 CONFIGS = $(sort $(wildcard configs/gpus/*.yaml)) $(sort $(wildcard configs/designs/*.yaml))
 # The published numbers first, as tools/embed_experiments wants it.
 EXPERIMENTS = data/claims.csv $(sort $(wildcard configs/experiments/*.yaml))
@@ -119,6 +119,14 @@ $(BUILD)/gen/experiments.S $(BUILD)/gen/experiment_table.c &: Makefile tools/emb
 	@mkdir -p $(@D)
 	$(call say,EMBED)
 	$(Q)tools/embed_experiments $(BUILD) $(EXPERIMENTS)
+
+# The page of warpwalk report, with Debian's copy of Chart.js in it.
+CHART_JS = /usr/share/javascript/chart.js/chart.min.js
+REPORT_FILES = $(wildcard src/report/*)
+$(BUILD)/gen/report_page.S $(BUILD)/gen/report_page_table.c &: Makefile tools/embed_report $(CHART_JS) $(REPORT_FILES)
+	@mkdir -p $(@D)
+	$(call say,EMBED)
+	$(Q)tools/embed_report $(BUILD) $(CHART_JS)
 
 # What determines results: all but the commands and what is around a run.
 MODEL_SOURCES = $(sort $(filter-out src/main.c,$(wildcard src/*.[ch])) $(wildcard src/experiment/simulate*.[ch]) \

@@ -17,6 +17,7 @@ static const struct command {
 	{"run", cmd_run, "run workloads on a timed GPU and report translation, memory and time"},
 	{"sweep", cmd_sweep, "run every combination of GPUs, designs, workloads, parameters"},
 	{"reproduce", cmd_reproduce, "run what figures and claims of the papers need, and compare"},
+	{"report", cmd_report, "write figures, claims and runs of a database as one page of HTML"},
 	{"reach", cmd_reach, "TLB misses at every capacity, from one run"},
 	{"emulate", cmd_emulate,
 	 "run workloads or a kernel of your own functionally, and verify the result"},

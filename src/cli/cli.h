@@ -14,6 +14,7 @@ int cmd_list(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_reproduce(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_reach(int argc, char **argv);
 
 /* Prints "warpwalk: TEXT" on stderr and returns the error's exit status. */

@@ -1,0 +1,174 @@
+#!/bin/bash
+# warpwalk report: its files, and the page in a real browser (Chromium, headless): charts drawn, filters at work, nothing
+# wider than a phone, no word on the console.
+. "$(dirname "$0")/lib.sh"
+
+# One figure of each kind of chart; a title that tries to end the page's data.
+own() {
+	cat >"$1.yaml" <<YAML
+title: "$2 </script><script>console.error('escaped')</script><!--"
+chart: $3
+unit: percent
+runs:
+  gpus: apu18
+  workloads: [gups, 'gups:updates=32']
+  params: {l2_tlb.entries: [64, 512]}
+values:
+  hits: pct(l2_tlb.hits / l2_tlb.lookups)
+summaries: {mean: mean}
+YAML
+}
+own lines "Lines" lines
+own bars "Bars" bars
+own stacked "Stacked" stacked
+shipped="001-tab3.1 001-fig3.1"
+
+# shellcheck disable=SC2086
+run 0 runs reproduce $shipped ./lines.yaml ./bars.yaml ./stacked.yaml --size tiny --quiet --db a.db || exit 1
+
+# Everything: the default names, and the same bytes again.
+cp a.db warpwalk.db
+run 0 defaults report && {
+	if [[ $out == "report.html: "*" figures with values; report-csv: every figure as CSV" ]] && [ -s report.html ] &&
+		[ "$(find report-csv -name '*.csv' | wc -l)" -eq "$(("$("$warpwalk" list figures | wc -l)"))" ]; then
+		pass defaults
+	else
+		fail defaults "$out$(ls report-csv)"
+	fi
+}
+run 0 same_bytes report --db a.db -o again.html --quiet && {
+	if cmp -s report.html again.html && diff -r report-csv again-csv >differences && [ -z "$out$err" ]; then
+		pass same_bytes
+	else
+		fail same_bytes "$(head -n 3 differences) $out$err"
+	fi
+}
+if ls | grep -qv '\.\(db\|db-wal\|db-shm\|html\|yaml\)$\|^report-csv$\|^again-csv$\|^std\(out\|err\)$\|^differences$'; then
+	fail nothing_left_over "$(ls)"
+else
+	pass nothing_left_over
+fi
+
+# The CSV is what reproduce prints.
+run 0 csv reproduce 001-tab3.1 --size tiny --quiet --csv --db a.db && {
+	sed '/^$/,$d' stdout >expected.csv
+	cmp -s expected.csv report-csv/001-tab3.1.csv && pass csv || fail csv "$(diff expected.csv report-csv/001-tab3.1.csv | head -n 3)"
+}
+[ "$(wc -l <report-csv/claims.csv)" -eq "$("$warpwalk" list claims --json | grep -c '"id"' | awk '{ print $1 + 1 }')" ] &&
+	pass csv_of_claims || fail csv_of_claims "$(wc -l report-csv/claims.csv)"
+
+# A selection; the folder keeps no figure that is not in it.
+run 0 selection report 001-tab3.1 --db a.db && {
+	[ "$(ls report-csv)" = "001-tab3.1.csv
+claims.csv" ] && pass selection || fail selection "$(ls report-csv)"
+}
+
+# Nothing in the page asks for something elsewhere.
+grep -Eo '(src|href)="[^#"][^"]*"|url\([^)]*\)|@import[^;]*' again.html >asks
+[ ! -s asks ] && pass self_contained || fail self_contained "$(head -n 3 asks)"
+
+# What goes wrong: a line, nothing written, an earlier report unharmed.
+bad() {
+	local name=$1 expected=$2
+	shift 2
+	run 2 "$name" report "$@" && says "$name" "$expected"
+}
+cp report.html before.html
+bad no_store "nowhere.db: cannot be opened: No such file" --db nowhere.db
+: >empty.db
+bad empty_store "empty.db: holds no results" --db empty.db
+cp a.db bare.db && sqlite3 bare.db 'DELETE FROM specs'
+bad store_without_runs "bare.db: holds no results" --db bare.db
+echo "not a database at all, but long enough to be one" >text.db
+bad not_a_database "text.db: not a database" --db text.db
+bad unknown_figure "did you mean '001-tab3.1'" --db a.db 001-tab31
+bad unknown_size "unknown size 'huge'" --size huge
+bad missing_value "'-o' wants a value" -o
+bad no_folder "nowhere/report.html: cannot be written: No such file" --db a.db -o nowhere/report.html
+mkdir folder
+bad is_a_folder "folder: cannot be written: is a folder" --db a.db -o folder
+bad is_a_device "/dev/null: cannot be written: not a plain file" --db a.db -o /dev/null
+(ulimit -f 100 && "$warpwalk" report --db a.db 001-tab3.1 >stdout 2>stderr)
+status=$? err=$(cat stderr)
+[ $status = 2 ] && says disk_full "report.html: cannot be written" || fail disk_full "exit status $status: $err"
+cmp -s report.html before.html && ! ls report.html.* report-csv/*.csv.* >/dev/null 2>&1 && pass unharmed || fail unharmed "$(ls . report-csv)"
+
+# The browser sees the same page whatever compiled the program.
+case $BUILD in *sanitize*) exit $((failures > 0)) ;; esac
+chromium=$(command -v chromium || command -v chromium-browser)
+if [ -z "$chromium" ]; then
+	echo "skip browser: no chromium"
+	exit $((failures > 0))
+fi
+
+# browse NAME ADDRESS OPTION...: the page after its scripts in NAME.dom; fails when the console got a line.
+browse() {
+	local name=$1 address=$2
+	shift 2
+	HOME=$work timeout 120 "$chromium" --headless=new --no-sandbox --disable-gpu --user-data-dir="$work/profile" --enable-logging=stderr \
+		--allow-file-access-from-files --virtual-time-budget=10000 "$@" --dump-dom "file://$work/$address" >"$name.dom" 2>"$name.log"
+	if grep -q CONSOLE "$name.log" || ! [ -s "$name.dom" ]; then
+		fail "$name" "$(grep CONSOLE "$name.log" || tail -n 1 "$name.log")"
+		return 1
+	fi
+}
+attribute() { grep -o "<html[^>]*" "$2.dom" | head -n 1 | sed -n "s/.*data-$1=\"\([^\"]*\)\".*/\1/p"; }
+
+# Two charts of shipped figures, and one of each kind of our own.
+run 0 page report $shipped ./lines.yaml ./bars.yaml ./stacked.yaml --db a.db -o page.html --quiet || exit 1
+claims=$(($(wc -l <page-csv/claims.csv) - 1))
+browse charts page.html && {
+	if [ "$(attribute ready charts)" = yes ] && [ "$(attribute charts charts)" = 5 ] && [ "$(attribute claims charts)" = "$claims" ]; then
+		pass charts
+	else
+		fail charts "$(grep -o '<html[^>]*' charts.dom)"
+	fi
+}
+differing=$(grep -c ',differs,' page-csv/claims.csv)
+browse filter_verdict "page.html#verdict=differs" && {
+	[ "$differing" -gt 0 ] && [ "$(attribute claims filter_verdict)" = "$differing" ] && pass filter_verdict || fail filter_verdict "$(attribute claims filter_verdict) of $differing"
+}
+browse filters "page.html#seed=001&text=l2%20atax&runs=gups%20entries%3D64" && {
+	[ "$(attribute claims filters)" = 1 ] && [ "$(attribute runs filters)" = 2 ] && pass filters || fail filters "$(grep -o '<html[^>]*' filters.dom)"
+}
+browse whole_store again.html && {
+	[ "$(attribute ready whole_store)" = yes ] && pass whole_store || fail whole_store "not ready"
+}
+
+# As a user: in a window as wide as a phone, in the dark, typing into a filter and opening a run.
+cat >phone.html <<'HTML'
+<!doctype html>
+<iframe src="page.html" style="width: 390px; height: 800px"></iframe>
+<script>
+document.querySelector("iframe").onload = event => {
+	const page = event.target.contentDocument, data = page.documentElement.dataset, say = [];
+	const type = (id, text) => { page.getElementById(id).value = text; page.getElementById(id).dispatchEvent(new Event("input")); };
+	page.querySelectorAll("details").forEach(d => d.open = true);
+	say.push(page.documentElement.scrollWidth <= 390 ? "fits" : "too wide: " + page.documentElement.scrollWidth);
+	say.push("charts " + data.charts);
+	const canvas = page.querySelector("canvas"), pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+	say.push(pixels.some(p => p) ? "drawn" : "blank");
+	say.push(getComputedStyle(page.body).backgroundColor === "rgb(20, 23, 27)" ? "dark" : "light");
+	type("claim-text", "no such claim");
+	say.push("claims " + data.claims);
+	page.querySelector("#claim-filters button").click();
+	type("run-text", "entries=512 updates=32");
+	say.push("runs " + data.runs);
+	page.querySelector(".run").open = true;
+	setTimeout(() => {
+		say.push("claims " + data.claims);
+		say.push(/L2 TLB misses/.test(page.querySelector(".run").textContent) && page.documentElement.scrollWidth <= 390 ? "opened" : "not opened");
+		document.documentElement.dataset.say = say.join(", ");
+	}, 100);
+};
+</script>
+HTML
+browse phone_in_the_dark phone.html --blink-settings=preferredColorScheme=0 && {
+	if [ "$(attribute say phone_in_the_dark)" = "fits, charts 5, drawn, dark, claims 0, runs 1, claims $claims, opened" ]; then
+		pass phone_in_the_dark
+	else
+		fail phone_in_the_dark "$(attribute say phone_in_the_dark)"
+	fi
+}
+
+exit $((failures > 0))
