@@ -236,6 +236,7 @@ void coalesce(struct coalesced *c, const struct step *step, unsigned line_shift,
 	w.words = line_shift > 6 ? 1u << (line_shift - 6) : 1;
 	w.lines.filled = w.pages.filled = 0;
 	w.key = UINT64_MAX;
+	w.last = 0;
 	if (is_stretch(step, lanes, &stretch)) {
 		add_piece(&w, step->addr[0], stretch);
 		count_stretch(&w, step, stretch);
