@@ -37,7 +37,7 @@ static struct yaml_value *make_list(struct plan_reader *r, const struct yaml_val
 static void keep_item(struct yaml_value *list, const struct yaml_value *from, size_t i,
 		      struct yaml_value *item)
 {
-	if (list->kind == YAML_MAP) {
+	if (list->keys && from->keys) {
 		list->keys[list->count] = from->keys[i];
 		list->key_lines[list->count] = from->key_lines[i];
 	}
@@ -145,6 +145,48 @@ static char *item_missing(const struct yaml_value *item, find_missing find)
 	return missing;
 }
 
+/* A workload without parameters of its own as the figure's paper has it; NULL: just so. */
+static char *paper_form(const struct figure *f, const char *argument)
+{
+	const struct workload_entry *entry;
+	const struct workload_use *use;
+	const char *params;
+	struct error err;
+
+	if (subject_is_job(argument) || strchr(argument, ':'))
+		return NULL;
+	entry = workload_find(argument, &err);
+	for (use = entry ? entry->workload->uses : NULL; use && use->seed; use++) {
+		if (strcmp(use->seed, f->experiment->seed) != 0)
+			continue;
+		params = f->size == SIZE_PAPER ? use->paper : use->small;
+		return params ? xasprintf("%s:%s", argument, params) : NULL;
+	}
+	return NULL;
+}
+
+/* The item, or one of its own with the workloads in the form of the paper. */
+static struct yaml_value *form_item(struct plan_reader *r, struct yaml_value *item)
+{
+	struct yaml_value *made;
+	char *form;
+
+	if (item->kind == YAML_TEXT) {
+		form = paper_form(r->f, item->text);
+		if (!form)
+			return item;
+		made = make_value(r, item);
+		made->text = form;
+		return made;
+	}
+	if (item->kind != YAML_LIST)
+		return item;
+	made = make_list(r, item);
+	for (size_t i = 0; i < item->count; i++)
+		keep_item(made, item, i, form_item(r, item->items[i]));
+	return made;
+}
+
 /* gpus, designs, workloads: a list, or one name. */
 static struct yaml_value *take_names(struct plan_reader *r, const char *axis_name,
 				     struct yaml_value *v, find_missing find)
@@ -162,7 +204,9 @@ static struct yaml_value *take_names(struct plan_reader *r, const char *axis_nam
 
 		add_label(axis, label, missing);
 		if (!missing)
-			keep_item(kept, all, i, all->items[i]);
+			keep_item(kept, all, i,
+				  find == missing_workload ? form_item(r, all->items[i])
+							   : all->items[i]);
 		free(label);
 	}
 	return kept;

@@ -302,6 +302,32 @@ TEST(a_figure_may_wait)
 	experiment_free(e);
 }
 
+/* A workload takes the form of the figure's paper, unless the file gives it parameters. */
+TEST(workloads_as_the_paper_has_them)
+{
+	static const char text[] =
+		"title: t\n"
+		"seed: '001'\n"
+		"runs: {gpus: r9nano, workloads: [atax, 'atax:nx=64', [atax, mm]]}\n"
+		"values: {x: cycles}\n";
+	struct experiment *e = must_parse(text);
+	struct figure f;
+	struct error err;
+
+	CHECK(figure_plan(&f, e, SIZE_PAPER, &err));
+	CHECK_STR(f.specs[0].workloads.items[0], "atax:nx=1536,ny=1536");
+	CHECK_STR(f.specs[1].workloads.items[0], "atax:nx=64");
+	CHECK_STR(f.specs[2].workloads.items[0], "atax:nx=1536,ny=1536");
+	CHECK_STR(f.specs[2].workloads.items[1], "mm");
+	CHECK_STR(f.rows.items[0], "atax");
+	CHECK_STR(f.rows.items[2], "atax+mm");
+	figure_release(&f);
+	plan(&f, e);
+	CHECK_STR(f.specs[0].workloads.items[0], "atax");
+	figure_release(&f);
+	experiment_free(e);
+}
+
 TEST(rows_may_be_another_axis)
 {
 	struct experiment *e = must_parse("title: t\n"
