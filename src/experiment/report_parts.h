@@ -30,4 +30,7 @@ bool report_json(struct report *r, FILE *out, struct error *err);
 /* report_runs.c: an array, sorted by what was asked for. False also when there is none. */
 bool report_runs_json(struct store *store, struct json *j, struct error *err);
 
+/* report_reach.c: the curves of a run, an array that is empty for most. */
+bool report_reach_json(struct store *store, int64_t run, struct json *j, struct error *err);
+
 #endif

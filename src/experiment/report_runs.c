@@ -189,7 +189,8 @@ static bool put_run(struct runs *r)
 	json_bool(r->j, "current", !strcmp(text_of(r->runs, RUN_MODEL), model_version));
 	put_number(r->j, "wall_seconds", r->runs, RUN_WALL);
 	put_number(r->j, "peak_rss_bytes", r->runs, RUN_RSS);
-	ok = put_stats(r) && put_changes(r);
+	ok = put_stats(r) && put_changes(r) &&
+	     report_reach_json(r->store, sqlite3_column_int64(r->runs, RUN_ID), r->j, r->err);
 	json_close_object(r->j);
 	return ok;
 }

@@ -171,7 +171,9 @@
 		return article;
 	}
 
+	// Eight colours, each with three kinds of line.
 	const colour = index => css(`--c${index % 8}`);
+	const dashes = [[], [6, 3], [2, 3]];
 
 	function barSets(p) {
 		const sets = [];
@@ -190,7 +192,6 @@
 	// A line for each row along the series.
 	function lineSets(p) {
 		const sets = [];
-		const dashes = [[], [6, 3], [2, 3]];
 		p.rows.forEach((r, n) => {
 			const c = r.summary ? css("--text") : colour(n);
 			sets.push({label: r.row, data: p.series.map(s => r.cells[s].value ?? null), borderColor: c, backgroundColor: c,
@@ -210,7 +211,77 @@
 		return p.figure.chart !== "stacked" && (p.unit === "mpki" || p.unit === "pki") && Math.min(...values) > 0 && Math.max(...values) > 200 * Math.min(...values);
 	}
 
+	// Misses by capacity: a chart for each GPU and level, a line for each run.
+	function reachPlots() {
+		const seen = new Set(), groups = new Map();
+		for (const run of data.runs) {
+			if (seen.has(run.run)) continue;
+			seen.add(run.run);
+			for (const curve of run.reach) {
+				const key = `${curve.level === "l1_tlb" ? "L1 TLB" : "L2 TLB"}, ${run.gpu}`;
+				if (!groups.has(key)) groups.set(key, []);
+				groups.get(key).push({...curve, label: [runName(run).replace(` on ${run.gpu}`, ""), run.settings].filter(Boolean).join(" ")});
+			}
+		}
+		return [...groups].map(([title, curves]) => ({title, curves}));
+	}
+
+	const missRatio = (curve, misses) => curve.lookups ? 100 * misses / curve.lookups : 0;
+
+	// Beyond its last point a curve stays as it is.
+	function ratioAt(curve, capacity) {
+		const point = curve.points.findLast(p => p[0] <= capacity);
+		return missRatio(curve, point[1]);
+	}
+
+	function reachTable(plot) {
+		const most = Math.max(...plot.curves.map(c => c.points.at(-1)[0]));
+		const capacities = [];
+		for (let c = 1; c <= most; c *= 2) capacities.push(c);
+		return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": `Miss ratios, ${plot.title}`}, el("table", {},
+			el("thead", {}, el("tr", {}, el("th", {scope: "col"}, "entries"), ...plot.curves.map(c => el("th", {class: "n", scope: "col"}, c.label)))),
+			el("tbody", {}, ...capacities.map(n => el("tr", {}, el("th", {scope: "row"}, n.toLocaleString("en")),
+				...plot.curves.map(c => el("td", {class: "n"}, `${ratioAt(c, n).toFixed(2)} %`)))))));
+	}
+
+	function makeReach() {
+		for (const plot of reachPlots()) {
+			const canvas = el("canvas", {role: "img", "aria-label": `Miss ratio by capacity, ${plot.title}; the table below has the values`});
+			const box = el("div", {class: "chart"}, canvas);
+			by("reach-list").append(el("article", {class: "figure"}, el("h3", {}, plot.title), box, el("details", {}, el("summary", {}, "Values"), reachTable(plot))));
+			charts.push({reach: plot.curves, box, canvas, chart: null});
+			by("reach").hidden = by("reach-link").hidden = false;
+		}
+	}
+
+	function drawReach(p) {
+		const text = css("--text"), soft = css("--soft"), grid = css("--line");
+		const most = Math.max(...p.reach.map(c => c.points.at(-1)[0]));
+		const datasets = p.reach.map((curve, n) => ({label: curve.label, stepped: true, borderColor: colour(n), backgroundColor: colour(n), borderWidth: 2,
+			borderDash: dashes[Math.floor(n / 8) % 3], data: [...curve.points.map(([x, misses]) => ({x, y: missRatio(curve, misses)})), {x: most, y: ratioAt(curve, most)}],
+			pointRadius: [...curve.points.map(([x]) => x === curve.entries ? 5 : 0), 0], pointHitRadius: 4}));
+		const powers = axis => {
+			axis.ticks = [];
+			for (let c = 1; c <= axis.max; c *= 2) axis.ticks.push({value: c});
+		};
+		p.box.style.height = `${phone.matches ? 360 + 24 * p.reach.length : 340}px`;
+		p.chart = new Chart(p.canvas, {type: "line", data: {datasets}, options: {
+			animation: false, responsive: true, maintainAspectRatio: false, interaction: {mode: "nearest", intersect: false},
+			scales: {
+				x: {type: "logarithmic", min: 1, afterBuildTicks: powers, title: {display: true, color: soft, text: "entries of each TLB"}, grid: {color: grid},
+					ticks: {color: soft, autoSkip: true, maxRotation: 60, callback: v => v >= 1048576 ? `${v / 1048576}M` : v >= 1024 ? `${v / 1024}K` : v}},
+				y: {min: 0, max: 100, title: {display: true, color: soft, text: "% of lookups"}, ticks: {color: soft}, grid: {color: grid}}},
+			plugins: {legend: {labels: {color: text, boxWidth: 12, boxHeight: 3}},
+				tooltip: {callbacks: {title: items => items.length ? `${items[0].parsed.x.toLocaleString("en")} entries` : "", label: c => ` ${c.dataset.label}: ${c.parsed.y.toFixed(2)} %`}}}}});
+	}
+
 	function draw(p) {
+		if (p.chart) p.chart.destroy();
+		if (p.reach) drawReach(p);
+		else drawFigure(p);
+	}
+
+	function drawFigure(p) {
 		const lines = p.figure.chart === "lines";
 		const sets = lines ? lineSets(p) : barSets(p);
 		const across = phone.matches && !lines;
@@ -226,7 +297,6 @@
 		const value = {stacked, type: log ? "logarithmic" : "linear", ticks: {color: soft, callback: v => log && !/^[1]0*$|^0\.0*1$/.test(String(v)) ? "" : v.toLocaleString("en")}, grid: {color: grid},
 			max: stacked && p.unit === "percent" ? 100 : undefined,
 			title: {display: true, color: soft, text: (unitText(p.unit) || p.figure.series[p.series[0]].label) + (log ? ", logarithmic" : "")}};
-		if (p.chart) p.chart.destroy();
 		p.chart = new Chart(p.canvas, {type: lines ? "line" : "bar", data: {labels, datasets: sets}, options: {
 			animation: false, responsive: true, maintainAspectRatio: false, indexAxis: across ? "y" : "x",
 			interaction: {mode: "index", intersect: false, axis: across ? "y" : "x"},
@@ -275,7 +345,7 @@
 
 	function resolvedTable(title, parts) {
 		if (!parts.length) return "";
-		return el("div", {}, el("h4", {}, title), el("table", {}, el("thead", {}, el("tr", {}, el("th", {}, "resolved by"), el("th", {class: "n"}, "share"), el("th", {class: "n"}, "cycles"))),
+		return el("div", {}, el("h4", {}, title), el("table", {}, el("thead", {}, el("tr", {}, el("th", {}, "resolved by"), el("th", {class: "n"}, "share"), el("th", {class: "n"}, "mean cycles"))),
 			el("tbody", {}, ...parts.map(p => el("tr", {}, el("td", {}, p.label), el("td", {class: "n"}, `${p.share.toFixed(1)} %`), el("td", {class: "n"}, (p.cycles / p.count).toFixed(1)))))));
 	}
 
@@ -350,7 +420,7 @@
 		const sizes = [...new Set(data.figures.filter(f => f.shown).map(f => f.size))];
 		by("tiles").append(tile(data.figures.filter(f => f.shown).length, `of ${plural(data.figures.length, "figure")}`, "#figures"),
 			...verdicts.map(([v, n]) => tile(n, v, `#${new URLSearchParams({verdict: v})}`, classes[v])),
-			tile(distinct.length, distinct.length === 1 ? "run" : "runs", "#runs"), tile(seconds(host), "of processor time"));
+			tile(distinct.length, distinct.length === 1 ? "run" : "runs", "#runs"), tile(seconds(host), "for all of them"));
 		if (failed) by("tiles").append(tile(failed, "runs failed", `#${new URLSearchParams({runs: "failed"})}`, "bad"));
 		if (sizes.some(s => s !== "paper"))
 			by("notes").append(el("p", {class: "note"}, `Sizes shown: ${sizes.join(", ")}. Only size paper is meant to match the published numbers; the others are previews.`));
@@ -375,6 +445,7 @@
 
 	makeSummary();
 	makeFigures();
+	makeReach();
 	makeClaims();
 	makeMissing();
 	makeRuns();

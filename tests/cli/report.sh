@@ -26,6 +26,8 @@ shipped="001-tab3.1 001-fig3.1"
 # shellcheck disable=SC2086
 run 0 runs reproduce $shipped ./lines.yaml ./bars.yaml ./stacked.yaml --size tiny --quiet --db a.db || exit 1
 
+run 0 reach_runs reach -g apu18 --size tiny gups --db a.db || exit 1
+
 # Everything: the default names, and the same bytes again.
 cp a.db warpwalk.db
 run 0 defaults report && {
@@ -61,6 +63,19 @@ run 0 csv reproduce 001-tab3.1 --size tiny --quiet --csv --db a.db && {
 run 0 selection report 001-tab3.1 --db a.db && {
 	[ "$(ls report-csv)" = "001-tab3.1.csv
 claims.csv" ] && pass selection || fail selection "$(ls report-csv)"
+}
+
+# Every input is said, so that the run is that of all three sizes: the largest is shown, or the one that is asked for.
+own one "One" bars
+sed -i 's/^  workloads: .*/  workloads: "gups:words=65536,groups=16,workgroup=64,updates=16"/' one.yaml
+cp a.db b.db
+run 0 one_size reproduce ./one.yaml --size tiny --quiet --db b.db || exit 1
+size_of() { grep -o '"size": "[a-z]*","shown": true' "$1"; }
+run 0 largest_size report ./one.yaml --db b.db -o one.html && {
+	[ "$(size_of one.html)" = '"size": "paper","shown": true' ] && pass largest_size || fail largest_size "$(size_of one.html)"
+}
+run 0 size_asked_for report ./one.yaml --db b.db -o one.html --size tiny && {
+	[ "$(size_of one.html)" = '"size": "tiny","shown": true' ] && pass size_asked_for || fail size_asked_for "$(size_of one.html)"
 }
 
 # Nothing in the page asks for something elsewhere.
@@ -114,11 +129,11 @@ browse() {
 }
 attribute() { grep -o "<html[^>]*" "$2.dom" | head -n 1 | sed -n "s/.*data-$1=\"\([^\"]*\)\".*/\1/p"; }
 
-# Two charts of shipped figures, and one of each kind of our own.
+# Two charts of shipped figures, one of each kind of our own, two curves of reach.
 run 0 page report $shipped ./lines.yaml ./bars.yaml ./stacked.yaml --db a.db -o page.html --quiet || exit 1
 claims=$(($(wc -l <page-csv/claims.csv) - 1))
 browse charts page.html && {
-	if [ "$(attribute ready charts)" = yes ] && [ "$(attribute charts charts)" = 5 ] && [ "$(attribute claims charts)" = "$claims" ]; then
+	if [ "$(attribute ready charts)" = yes ] && [ "$(attribute charts charts)" = 7 ] && [ "$(attribute claims charts)" = "$claims" ]; then
 		pass charts
 	else
 		fail charts "$(grep -o '<html[^>]*' charts.dom)"
@@ -144,7 +159,10 @@ document.querySelector("iframe").onload = event => {
 	const page = event.target.contentDocument, data = page.documentElement.dataset, say = [];
 	const type = (id, text) => { page.getElementById(id).value = text; page.getElementById(id).dispatchEvent(new Event("input")); };
 	page.querySelectorAll("details").forEach(d => d.open = true);
-	say.push(page.documentElement.scrollWidth <= 390 ? "fits" : "too wide: " + page.documentElement.scrollWidth);
+	for (const width of [1280, 1000, 800, 390]) {
+		event.target.style.width = width + "px";
+		if (page.documentElement.scrollWidth > width) say.push("too wide: " + page.documentElement.scrollWidth);
+	}
 	say.push("charts " + data.charts);
 	const canvas = page.querySelector("canvas"), pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
 	say.push(pixels.some(p => p) ? "drawn" : "blank");
@@ -164,7 +182,7 @@ document.querySelector("iframe").onload = event => {
 </script>
 HTML
 browse phone_in_the_dark phone.html --blink-settings=preferredColorScheme=0 && {
-	if [ "$(attribute say phone_in_the_dark)" = "fits, charts 5, drawn, dark, claims 0, runs 1, claims $claims, opened" ]; then
+	if [ "$(attribute say phone_in_the_dark)" = "charts 7, drawn, dark, claims 0, runs 1, claims $claims, opened" ]; then
 		pass phone_in_the_dark
 	else
 		fail phone_in_the_dark "$(attribute say phone_in_the_dark)"
