@@ -23,6 +23,8 @@ static struct wavefront *w;
 static struct step step;
 static struct workgroup group;
 static struct memory memory;
+static struct lane_buffer lane_buffers[4];
+static struct program program = {.buffer = lane_buffers};
 static uint8_t buffer[BUFFER_BYTES], other[OTHER_BYTES], constant[64];
 static uint8_t lds[LDS_BYTES + 16], scratch[2 * PRIVATE_BYTES * WAVE_LANES];
 static uint32_t *registers;
@@ -52,6 +54,7 @@ static inline void start(void)
 	group = (struct workgroup){.lds = lds, .lds_bytes = LDS_BYTES};
 	w->v = registers;
 	w->vgprs = VGPRS;
+	w->program = &program;
 	w->memory = &memory;
 	w->group = &group;
 	w->scratch_base = SCRATCH + PRIVATE_BYTES * WAVE_LANES;

@@ -419,7 +419,7 @@ void dispatch_wavefront(const struct dispatch *d, struct workgroup *group, unsig
 	uint64_t scratch_offset = scratch_slot * dispatch_scratch_bytes(d);
 	uint32_t *registers = w->v;
 
-	memset(w, 0, offsetof(struct wavefront, buffer));
+	memset(w, 0, sizeof(*w));
 	w->v = registers;
 	w->vgprs = (uint16_t)dispatch_vgprs(d);
 	w->id = (uint16_t)id;

@@ -207,7 +207,7 @@ static void ds_exchange2(struct wavefront *w, const struct inst *in)
 	struct atomic_kind kind = atomic_kind_of(in->op);
 	bool far = in->op == OP_DS_WRXCHG2ST64_RTN_B32 || in->op == OP_DS_WRXCHG2ST64_RTN_B64;
 	unsigned unit_bytes = kind.bytes * (far ? 64 : 1), dwords = kind.bytes / 4;
-	uint32_t *old = w->buffer[3].dword;
+	uint32_t *old = w->program->buffer[3].dword;
 	struct atomic_lanes a[2];
 	uint64_t inside[2];
 
@@ -234,7 +234,8 @@ static void ds_from_lds(struct wavefront *w, const struct inst *in)
 {
 	struct atomic_kind kind = atomic_kind_of(in->op);
 	const uint32_t *words = wave_vgpr(w, in->src[0].reg);
-	uint32_t *first = w->buffer[0].dword, *second = w->buffer[1].dword, *x = w->buffer[2].dword;
+	uint32_t *first = w->program->buffer[0].dword, *second = w->program->buffer[1].dword,
+		 *x = w->program->buffer[2].dword;
 	bool in_address = in->imm & 0x8000;
 	struct step *step = w->step;
 	struct atomic_lanes a = {.x = x};
@@ -314,7 +315,7 @@ static unsigned swizzle_source(uint32_t pattern, unsigned lane)
 static void ds_swizzle(struct wavefront *w, const struct inst *in)
 {
 	const uint32_t *s = wave_vgpr(w, in->src[0].reg);
-	uint32_t *result = w->buffer[3].dword;
+	uint32_t *result = w->program->buffer[3].dword;
 	uint64_t exec = w->step->exec;
 
 	crossbar_only(w);
@@ -335,7 +336,7 @@ static unsigned permute_lane(uint32_t address, const struct inst *in)
 static void ds_permute(struct wavefront *w, const struct inst *in)
 {
 	const uint32_t *to = wave_vgpr(w, in->src[0].reg), *s = wave_vgpr(w, in->src[1].reg);
-	uint32_t *result = w->buffer[3].dword;
+	uint32_t *result = w->program->buffer[3].dword;
 
 	crossbar_only(w);
 	memset(result, 0, WAVE_LANES * sizeof(*result));
@@ -349,7 +350,7 @@ static void ds_permute(struct wavefront *w, const struct inst *in)
 static void ds_bpermute(struct wavefront *w, const struct inst *in)
 {
 	const uint32_t *of = wave_vgpr(w, in->src[0].reg), *s = wave_vgpr(w, in->src[1].reg);
-	uint32_t *result = w->buffer[3].dword;
+	uint32_t *result = w->program->buffer[3].dword;
 	uint64_t exec = w->step->exec;
 
 	crossbar_only(w);

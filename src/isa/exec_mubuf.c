@@ -322,7 +322,7 @@ static void buffer_load_to_lds(struct wavefront *w, const struct inst *in)
 {
 	enum access access = in->op == OP_BUFFER_LOAD_FORMAT_X ? ACCESS_B32 : accesses[in->op];
 	struct resource r = read_resource(w, in);
-	uint32_t *loaded = w->buffer[3].dword;
+	uint32_t *loaded = w->program->buffer[3].dword;
 	struct pieces from, to;
 
 	describe_access(w->step, access_bytes(access), MEM_READ, SPACE_GLOBAL, false, 0);
@@ -335,7 +335,7 @@ static void buffer_load_to_lds(struct wavefront *w, const struct inst *in)
 static void buffer_store_from_lds(struct wavefront *w, const struct inst *in)
 {
 	struct resource r = read_resource(w, in);
-	uint32_t *loaded = w->buffer[3].dword;
+	uint32_t *loaded = w->program->buffer[3].dword;
 	struct pieces from, to;
 
 	describe_access(w->step, 4, MEM_WRITE, SPACE_GLOBAL, false, 0);

@@ -32,7 +32,7 @@ static const uint32_t *source(struct wavefront *w, const struct inst *in, int i)
 
 	if (o->kind == OPERAND_NONE || o->type == T_MASK)
 		return NULL;
-	return read_lanes(w, o, &w->buffer[i]);
+	return read_lanes(w, o, &w->program->buffer[i]);
 }
 
 static void write_result(struct wavefront *w, const struct inst *in, const uint32_t *result,
@@ -54,8 +54,8 @@ static void exec_plain(struct wavefront *w, const struct inst *in)
 	if (exec == UINT64_MAX) {
 		fn(wave_vgpr(w, in->dst.reg), a, b, c, &w->env);
 	} else if (exec) {
-		fn(w->buffer[3].dword, a, b, c, &w->env);
-		write_result(w, in, w->buffer[3].dword, exec);
+		fn(w->program->buffer[3].dword, a, b, c, &w->env);
+		write_result(w, in, w->program->buffer[3].dword, exec);
 	}
 }
 
@@ -101,9 +101,10 @@ static void exec_masked(struct wavefront *w, const struct inst *in)
 	w->env.mask_out = 0;
 	read_masks(w, in);
 	if (exec)
-		fn(direct ? wave_vgpr(w, in->dst.reg) : w->buffer[3].dword, a, b, c, &w->env);
+		fn(direct ? wave_vgpr(w, in->dst.reg) : w->program->buffer[3].dword, a, b, c,
+		   &w->env);
 	if (!direct && in->dst.kind == OPERAND_VGPR)
-		write_result(w, in, w->buffer[3].dword, exec);
+		write_result(w, in, w->program->buffer[3].dword, exec);
 	write_masks(w, in, exec);
 }
 
@@ -111,15 +112,15 @@ static void exec_general(struct wavefront *w, const struct inst *in)
 {
 	lane_fn *fn = (lane_fn *)in->lane_fn;
 	const uint32_t *src[3] = {source(w, in, 0), source(w, in, 1), source(w, in, 2)};
-	uint32_t *result = w->buffer[3].dword;
+	uint32_t *result = w->program->buffer[3].dword;
 	uint64_t lanes = w->step->exec;
 
 	for (int i = 0; i < 3; i++)
 		if (src[i])
-			src[i] = modify_source(in, i, src[i], w->buffer[i].dword);
+			src[i] = modify_source(in, i, src[i], w->program->buffer[i].dword);
 	if (in->encoding == ENC_DPP) {
-		lanes &= dpp_source(in, src[0], w->buffer[0].dword, w->step->exec);
-		src[0] = w->buffer[0].dword;
+		lanes &= dpp_source(in, src[0], w->program->buffer[0].dword, w->step->exec);
+		src[0] = w->program->buffer[0].dword;
 	}
 
 	w->env.exec = lanes;

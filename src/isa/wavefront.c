@@ -12,12 +12,15 @@ void program_init(struct program *p, uint64_t base, const void *code, uint64_t b
 	p->code = code;
 	p->bytes = bytes & ~UINT64_C(3);
 	p->slots = xcalloc(p->bytes / 4 + 1, sizeof(*p->slots));
+	p->buffer = xcalloc_lines(4, sizeof(*p->buffer));
 }
 
 void program_release(struct program *p)
 {
 	free(p->slots);
+	free(p->buffer);
 	p->slots = NULL;
+	p->buffer = NULL;
 }
 
 void wave_fault(struct wavefront *w, enum fault_kind kind, int lane, uint64_t address,

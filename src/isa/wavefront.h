@@ -12,12 +12,19 @@
 #include "isa/inst.h"
 #include "isa/memory.h"
 
+/* Where the executor broadcasts or modifies a source: up to a 128-bit operand (v_mqsad_u32_u8). */
+struct lane_buffer {
+	_Alignas(64) uint32_t dword[4 * WAVE_LANES];
+};
+
 /* A program in simulated memory, decoded once: one slot per 4 bytes, filled at first execution. */
 struct program {
 	uint64_t base;       /* simulated address of the image */
 	const uint8_t *code; /* its bytes */
 	uint64_t bytes;
 	struct inst *slots; /* slots[(pc - base) / 4]; size 0 where not decoded yet */
+	/* Three sources and a result of the instruction that is being executed. */
+	struct lane_buffer *buffer;
 };
 
 void program_init(struct program *p, uint64_t base, const void *code, uint64_t bytes);
@@ -100,11 +107,6 @@ struct lane_env {
 	struct fp_env fp;
 };
 
-/* Where the executor broadcasts or modifies a source: up to a 128-bit operand (v_mqsad_u32_u8). */
-struct lane_buffer {
-	_Alignas(64) uint32_t dword[4 * WAVE_LANES];
-};
-
 struct wavefront {
 	/*
 	 * Scalar registers by operand code: 0..101 SGPRs, then FLAT_SCRATCH, XNACK_MASK, VCC (106),
@@ -133,8 +135,7 @@ struct wavefront {
 	uint32_t lds_aperture_hi;     /* high half of a flat address that means LDS */
 	uint32_t private_aperture_hi; /* likewise private memory */
 
-	struct lane_env env;          /* fp follows mode */
-	struct lane_buffer buffer[4]; /* three sources and a result */
+	struct lane_env env; /* fp follows mode */
 };
 
 /* Bits of the MODE register. */
