@@ -117,6 +117,7 @@ static void wire_l2(struct system *s, struct chiplet *ch)
 	struct cache_config bank;
 
 	config_l2_bank(s, &bank);
+	bank.accesses = &s->accesses;
 	ch->l2_route = (struct memory_route){
 		.map = &s->map, .chiplet = ch->index, .walks_to_dram = walks_to_dram};
 	router_init(&ch->to_l2, &s->engine, &config);
@@ -137,6 +138,7 @@ static void wire_l1_caches(struct system *s, struct chiplet *ch)
 	struct cache_config config;
 
 	config_l1_cache(s, &config);
+	config.accesses = &s->accesses;
 	ch->l1_caches = xcalloc(s->cus_per_chiplet, sizeof(struct cache *));
 	for (unsigned i = 0; i < s->cus_per_chiplet; i++)
 		ch->l1_caches[i] = cache_new(&s->engine, "L1 cache", &config, ch->data);
@@ -347,6 +349,7 @@ static void wire_groups(struct system *s, struct chiplet *ch, struct tx_port dow
 
 	config_fetch_cache(s, &fetch_cache);
 	config_scalar_cache(s, &scalar_cache);
+	fetch_cache.accesses = scalar_cache.accesses = &s->accesses;
 	config_fetch_tlb(s, &fetch_tlb);
 	config_scalar_tlb(s, &scalar_tlb);
 	ch->fetch_group_count = groups_of(s->cus_per_chiplet, u32(s, P_ICACHE_CUS));
@@ -391,6 +394,7 @@ static void wire_cus(struct system *s, struct chiplet *ch)
 		.engine = &s->engine,
 		.translations = &s->translations,
 		.accesses = &s->accesses,
+		.storage = &s->storage,
 		.control = &s->control,
 	};
 	struct cu_hooks hooks = system_cu_hooks(s);
@@ -545,6 +549,7 @@ struct system *system_new(const struct params *params, const struct system_app *
 	engine_init(&s->engine);
 	pool_init(&s->translations, sizeof(struct translation));
 	pool_init(&s->accesses, sizeof(struct mem_access));
+	pipe_storage_init(&s->storage);
 	s->stats = stats_new();
 	source = system_page_source(s);
 	oracle_init(&s->oracle, &s->engine, &source);
@@ -633,5 +638,6 @@ void system_free(struct system *s)
 	stats_free(s->stats);
 	pool_release(&s->translations);
 	pool_release(&s->accesses);
+	pipe_storage_release(&s->storage);
 	free(s);
 }

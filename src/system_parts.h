@@ -15,6 +15,7 @@
 #include "hw/home_router.h"
 #include "hw/iommu.h"
 #include "hw/memory_map.h"
+#include "hw/memory_pipe.h"
 #include "hw/oracle.h"
 #include "hw/perfect_tlb.h"
 #include "hw/plain_memory.h"
@@ -89,6 +90,7 @@ struct system {
 	unsigned page_shift;
 
 	struct pool translations, accesses, transfers;
+	struct pipe_storage storage;
 	struct memory_map map;
 	struct links links;
 	struct chiplet *chiplets;

@@ -37,6 +37,7 @@ struct mock {
 static struct engine engine;
 static struct run_control control;
 static struct pool translations, accesses;
+static struct pipe_storage storage;
 static struct mock vector_tlb, scalar_tlb, fetch_tlb, vector_cache, scalar_cache, fetch_cache;
 static struct cu_config config;
 static struct cu *cu;
@@ -230,7 +231,7 @@ static inline void load(const char *const *lines, uint32_t groups, uint32_t item
 				 {mock_cache_send, &scalar_cache}, {mock_cache_send, &fetch_cache}};
 	struct cu_hooks hooks = {NULL,          on_ended, on_memory_done, on_check, mock_translate,
 				 on_invalidate, NULL};
-	struct cu_shared shared = {&engine, &translations, &accesses, &control};
+	struct cu_shared shared = {&engine, &translations, &accesses, &storage, &control};
 	size_t bytes = 0, count = 0;
 
 	while (lines[count])
@@ -256,6 +257,7 @@ static inline void load(const char *const *lines, uint32_t groups, uint32_t item
 	memset(&control, 0, sizeof(control));
 	pool_init(&translations, sizeof(struct translation));
 	pool_init(&accesses, sizeof(struct mem_access));
+	pipe_storage_init(&storage);
 	ended_count = memory_done_count = checked = invalidated = 0;
 	cu = cu_new(&config, &shared, &ports, &hooks);
 }
@@ -279,6 +281,7 @@ static inline void discard(void)
 	cu_free(cu);
 	pool_release(&translations);
 	pool_release(&accesses);
+	pipe_storage_release(&storage);
 	program_release(&program);
 	memory_release(&memory);
 }

@@ -308,7 +308,8 @@ struct cache *cache_new(struct engine *engine, const char *name, const struct ca
 	mem_fifo_init(&c->stalled);
 	mem_fifo_init(&c->outbox);
 	c->down_waiter.wake = cache_down_room;
-	pool_init(&c->accesses, sizeof(struct mem_access));
+	pool_init(&c->own_accesses, sizeof(struct mem_access));
+	c->accesses = config->accesses ? config->accesses : &c->own_accesses;
 	make_mshrs(c);
 	return c;
 }
@@ -318,7 +319,7 @@ void cache_free(struct cache *c)
 	if (!c)
 		return;
 	assoc_release(&c->tags);
-	pool_release(&c->accesses);
+	pool_release(&c->own_accesses);
 	free(c->dirty);
 	free(c->mshr);
 	free(c->bucket);

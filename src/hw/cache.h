@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "hw/request.h"
+#include "sim/pool.h"
 #include "sim/stats.h"
 
 struct cache_config {
@@ -34,6 +35,7 @@ struct cache_config {
 	 * is no hit. */
 	void (*looked_up)(void *state, const struct mem_access *a, bool hit);
 	void *looked_up_state;
+	struct pool *accesses; /* for fills and victims; NULL: one of its own */
 };
 
 enum { CACHE_WALK_LEVELS = 5 }; /* indexed by mem_access.level, 1 (leaf) to 4 (root) */

@@ -34,7 +34,7 @@ static void victim_done(void *owner, struct mem_access *victim)
 {
 	struct cache *c = owner;
 
-	pool_give(&c->accesses, victim);
+	pool_give(c->accesses, victim);
 	if (--c->unacknowledged == 0)
 		while (!c->flushing && !c->unacknowledged && wait_list_wake(&c->flushers))
 			;
@@ -98,7 +98,7 @@ void cache_pass_down(struct cache *c, struct mem_access *a)
 static struct mem_access *make_access(struct cache *c, enum mem_op op, uint64_t key,
 				      const struct mem_access *like)
 {
-	struct mem_access *a = pool_take(&c->accesses);
+	struct mem_access *a = pool_take(c->accesses);
 	uint64_t address = key << c->line_shift; /* shifts the address space out, too */
 
 	mem_access_init(a, op, KIND_VECTOR, c->engine->now);
@@ -195,7 +195,7 @@ static void fill_done(void *owner, struct mem_access *fill)
 	if (!m->stale)
 		cache_install(c, m->key, m->dirty && !c->config.write_through, fill);
 	mshr_free(c, m);
-	pool_give(&c->accesses, fill);
+	pool_give(c->accesses, fill);
 	while (waiting) {
 		struct mem_access *a = waiting;
 

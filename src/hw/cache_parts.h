@@ -48,7 +48,8 @@ struct cache {
 	uint64_t *dirty; /* a bit for each assoc_slot */
 	struct mem_port down;
 	struct divider unit_lines, stripe_lines; /* of one bank, of all banks */
-	struct pool accesses;                    /* fills and victims */
+	struct pool *accesses;                   /* fills and victims */
+	struct pool own_accesses;
 
 	const char *name;
 	struct event retry;

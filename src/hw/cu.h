@@ -69,8 +69,9 @@ struct cu_hooks {
 /* Shared by all CUs of a machine. */
 struct cu_shared {
 	struct engine *engine;
-	struct pool *translations;   /* of struct translation */
-	struct pool *accesses;       /* of struct mem_access */
+	struct pool *translations; /* of struct translation */
+	struct pool *accesses;     /* of struct mem_access */
+	struct pipe_storage *storage;
 	struct run_control *control; /* counts instructions; ended when a program goes wrong */
 };
 

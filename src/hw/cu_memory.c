@@ -206,7 +206,7 @@ void cu_memory_init(struct cu *cu, const struct cu_ports *ports)
 	struct fetch_hooks fetch_hooks = {cu, chunk_arrived, check, translate};
 
 	memory_pipe_init(&cu->vmem, cu->engine, &vmem, &hooks, ports->vector_tlb,
-			 ports->vector_cache, translations, accesses);
+			 ports->vector_cache, translations, accesses, cu->shared.storage);
 	/* One address needs no coalescing; the scalar unit sends one request a cycle. */
 	smem.queue = c->smem_queue;
 	smem.pages_per_cycle = smem.lines_per_cycle = 1;
@@ -215,7 +215,7 @@ void cu_memory_init(struct cu *cu, const struct cu_ports *ports)
 	hooks.data_left = smem_data_left;
 	hooks.done = smem_done;
 	memory_pipe_init(&cu->smem, cu->engine, &smem, &hooks, ports->scalar_tlb,
-			 ports->scalar_cache, translations, accesses);
+			 ports->scalar_cache, translations, accesses, cu->shared.storage);
 	fetch_init(&cu->fetch, cu->engine, &fetch, &fetch_hooks, ports->fetch_tlb,
 		   ports->fetch_cache, translations, accesses);
 	lds_init(&cu->lds, &c->lds);

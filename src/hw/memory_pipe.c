@@ -15,10 +15,24 @@ static void line_event(struct event *event);
 static void tlb_wake(struct waiter *waiter);
 static void cache_wake(struct waiter *waiter);
 
+void pipe_storage_init(struct pipe_storage *s)
+{
+	for (unsigned i = 0; i < PIPE_STORAGES; i++)
+		pool_init(&s->pool[i], storage_size[i] * (sizeof(struct pipe_page) +
+							  sizeof(struct coalesced_line)));
+}
+
+void pipe_storage_release(struct pipe_storage *s)
+{
+	for (unsigned i = 0; i < PIPE_STORAGES; i++)
+		pool_release(&s->pool[i]);
+}
+
 void memory_pipe_init(struct memory_pipe *p, struct engine *engine,
 		      const struct memory_pipe_config *config,
 		      const struct memory_pipe_hooks *hooks, struct tx_port tlb,
-		      struct mem_port cache, struct pool *translations, struct pool *accesses)
+		      struct mem_port cache, struct pool *translations, struct pool *accesses,
+		      struct pipe_storage *storage)
 {
 	memset(p, 0, sizeof(*p));
 	p->config = *config;
@@ -26,6 +40,7 @@ void memory_pipe_init(struct memory_pipe *p, struct engine *engine,
 	p->engine = engine;
 	p->translations = translations;
 	p->accesses = accesses;
+	p->storage = storage;
 	p->tlb = tlb;
 	p->cache = cache;
 	p->front_last = &p->front;
@@ -37,15 +52,10 @@ void memory_pipe_init(struct memory_pipe *p, struct engine *engine,
 		p->ops[i].next = p->free;
 		p->free = &p->ops[i];
 	}
-	for (unsigned i = 0; i < PIPE_STORAGES; i++)
-		pool_init(&p->storage[i], storage_size[i] * (sizeof(struct pipe_page) +
-							     sizeof(struct coalesced_line)));
 }
 
 void memory_pipe_release(struct memory_pipe *p)
 {
-	for (unsigned i = 0; i < PIPE_STORAGES; i++)
-		pool_release(&p->storage[i]);
 	free(p->ops);
 }
 
@@ -57,7 +67,7 @@ static void keep_coalesced(struct memory_pipe *p, struct memory_op *op, const st
 	while (storage_size[storage] < entries)
 		storage++;
 	op->storage = (uint8_t)storage;
-	op->page = pool_take(&p->storage[storage]);
+	op->page = pool_take(&p->storage->pool[storage]);
 	op->line = (struct coalesced_line *)(op->page + storage_size[storage]);
 	for (unsigned i = 0; i < c->pages; i++) {
 		op->page[i].op = op;
@@ -83,7 +93,7 @@ static void finish(struct memory_pipe *p, struct memory_op *op)
 	latency_add(&p->stats.instruction, p->engine->now - op->issued);
 	occupancy_change(&p->stats.in_flight, p->engine->now, -1);
 	p->hooks.done(p->hooks.ctx, op);
-	pool_give(&p->storage[op->storage], op->page);
+	pool_give(&p->storage->pool[op->storage], op->page);
 	op->next = p->free;
 	p->free = op;
 }

@@ -77,6 +77,14 @@ struct memory_pipe_stats {
 
 enum { PIPE_STORAGES = 4 };
 
+/* Pages and lines of ops under way, by how many; shared by the pipes of a machine. */
+struct pipe_storage {
+	struct pool pool[PIPE_STORAGES];
+};
+
+void pipe_storage_init(struct pipe_storage *s);
+void pipe_storage_release(struct pipe_storage *s);
+
 /* Laid out by lines of the host's cache: what sends accesses, what sends translations, the rest. */
 struct memory_pipe {
 	struct engine *engine;
@@ -104,14 +112,15 @@ struct memory_pipe {
 
 	struct memory_pipe_hooks hooks;
 	struct memory_op *ops, *free;
-	struct pool storage[PIPE_STORAGES]; /* pages and lines of ops, by how many */
+	struct pipe_storage *storage;
 	struct memory_pipe_stats stats;
 };
 
 void memory_pipe_init(struct memory_pipe *p, struct engine *engine,
 		      const struct memory_pipe_config *config,
 		      const struct memory_pipe_hooks *hooks, struct tx_port tlb,
-		      struct mem_port cache, struct pool *translations, struct pool *accesses);
+		      struct mem_port cache, struct pool *translations, struct pool *accesses,
+		      struct pipe_storage *storage);
 void memory_pipe_release(struct memory_pipe *p);
 void memory_pipe_register_stats(const struct memory_pipe *p, struct stats *stats,
 				const char *group);

@@ -6,11 +6,12 @@
 
 #include "sim/error.h"
 
-enum { CHUNK_BYTES = 64 * 1024, LINE_BYTES = HOST_LINE_BYTES };
+enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 64 * 1024, LINE_BYTES = HOST_LINE_BYTES };
 
 void pool_init(struct pool *pool, size_t object_bytes)
 {
 	memset(pool, 0, sizeof(*pool));
+	pool->chunk_bytes = FIRST_CHUNK;
 	if (object_bytes < LINE_BYTES) {
 		pool->object_bytes = (object_bytes + 15) & ~(size_t)15;
 		return;
@@ -33,11 +34,13 @@ void pool_release(struct pool *pool)
 
 void pool_grow(struct pool *pool)
 {
-	size_t count = (CHUNK_BYTES - LINE_BYTES) / pool->object_bytes;
+	size_t count = (pool->chunk_bytes - LINE_BYTES) / pool->object_bytes;
 	char *chunk;
 
 	if (count == 0)
 		count = 1;
+	if (pool->chunk_bytes < LARGEST_CHUNK)
+		pool->chunk_bytes *= 2;
 	chunk = xcalloc_lines(1, LINE_BYTES + count * pool->object_bytes);
 	*(void **)chunk = pool->chunks;
 	pool->chunks = chunk;

@@ -11,9 +11,10 @@
 
 struct pool {
 	size_t object_bytes;
-	void *free;     /* list through the first word of each free object */
-	void *chunks;   /* list through the first word of each chunk */
-	uint64_t taken; /* objects in use */
+	size_t chunk_bytes; /* of the next chunk; each is twice as large as the one before */
+	void *free;         /* list through the first word of each free object */
+	void *chunks;       /* list through the first word of each chunk */
+	uint64_t taken;     /* objects in use */
 };
 
 void pool_init(struct pool *pool, size_t object_bytes);

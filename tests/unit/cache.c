@@ -48,7 +48,7 @@ static void rig_init(struct rig *rig, struct cache_config config)
 static void rig_release(struct rig *rig)
 {
 	CHECK(cache_is_idle(rig->cache));
-	CHECK_EQ(rig->cache->accesses.taken, 0);
+	CHECK_EQ(rig->cache->accesses->taken, 0);
 	CHECK_EQ(rig->cache->stats.queue.now, 0);
 	cache_free(rig->cache);
 }

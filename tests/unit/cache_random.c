@@ -73,7 +73,7 @@ static void stress(struct cache_config config, uint64_t seed)
 		 2 * COUNT);
 	CHECK_EQ(flusher.done, 1);
 	CHECK(cache_is_idle(rig.cache));
-	CHECK_EQ(rig.cache->accesses.taken, 0);
+	CHECK_EQ(rig.cache->accesses->taken, 0);
 	CHECK(s->mshrs.peak <= config.mshrs);
 	CHECK(s->queue.peak <= config.queue);
 	cache_free(rig.cache);
