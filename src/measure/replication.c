@@ -35,10 +35,8 @@ void replication_add(struct replication *r, const struct tlb *tlb)
 	r->shift = 64 - bits;
 }
 
-static void count_entry(void *state, const struct tlb_entry *entry)
+static void count_key(struct replication *r, uint64_t key)
 {
-	struct replication *r = state;
-	uint64_t key = tlb_key(entry->asid, entry->vpn);
 	uint32_t at = (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> r->shift);
 
 	while (r->table[at].sample == r->sample) {
@@ -63,8 +61,13 @@ void replication_sample(struct replication *r, uint64_t times)
 {
 	r->sample++;
 	r->distinct = 0;
-	for (uint32_t i = 0; i < r->tlb_count; i++)
-		tlb_each(r->tlbs[i], count_entry, r);
+	for (uint32_t i = 0; i < r->tlb_count; i++) {
+		const struct tlb *tlb = r->tlbs[i];
+
+		for (uint32_t slot = 0; slot < tlb->config.entries; slot++)
+			if (tlb->tags.key[slot] != ASSOC_INVALID)
+				count_key(r, tlb->tags.key[slot]);
+	}
 	for (uint32_t i = 0; i < r->distinct; i++) {
 		uint32_t copies = r->table[r->used[i]].copies;
 

@@ -13,7 +13,7 @@ enum { REPLICATION_CLASSES = 8 }; /* 1, 2, 3-4, 5-8, ..., 33-64, 65 and more cop
 
 struct replication_slot {
 	uint64_t key;
-	uint64_t sample; /* in which key was put here */
+	uint32_t sample; /* in which key was put here */
 	uint32_t copies;
 };
 
@@ -24,7 +24,7 @@ struct replication {
 	struct replication_slot *table;
 	uint32_t *used; /* slots of this sample, `distinct` of them */
 	uint32_t mask, shift, distinct;
-	uint64_t sample; /* the current one, from 1 on */
+	uint32_t sample; /* the current one, from 1 on */
 
 	uint64_t samples;
 	struct gauge copies;
