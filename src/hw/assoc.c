@@ -10,7 +10,8 @@
 
 #include "sim/error.h"
 
-enum { LANES = ASSOC_FEW_WAYS }; /* tags compared at a time */
+/* Tags compared at a time; a set of many ways has a multiple of STRIDE. */
+enum { LANES = ASSOC_FEW_WAYS, STRIDE = 2 * LANES };
 
 static void ring_init(struct assoc *a)
 {
@@ -58,7 +59,7 @@ void assoc_init(struct assoc *a, uint32_t sets, uint32_t ways, enum assoc_index 
 		a->hash = xcalloc(size, sizeof(*a->hash));
 		a->hash_mask = size - 1;
 	} else {
-		a->stride = (ways + LANES - 1) / LANES * LANES;
+		a->stride = (ways + STRIDE - 1) / STRIDE * STRIDE;
 		a->tag = xcalloc_lines((size_t)sets * a->stride, sizeof(*a->tag));
 	}
 }
@@ -115,6 +116,28 @@ static int find_hashed(const struct assoc *a, uint32_t set, uint64_t key)
 	return (int)((slot - 1) % a->ways);
 }
 
+/* Whether any of so many tags, a multiple of STRIDE, is the wanted one. */
+static bool any_matches(const uint16_t *tags, unsigned count, uint16_t wanted)
+{
+#ifdef __SSE2__
+	const __m128i *vector = (const __m128i *)(const void *)tags, *end = vector + count / 8;
+	__m128i all = _mm_set1_epi16((short)wanted), any = _mm_setzero_si128();
+
+	for (; vector < end; vector += STRIDE / 8) {
+		__m128i first = _mm_or_si128(_mm_cmpeq_epi16(vector[0], all),
+					     _mm_cmpeq_epi16(vector[1], all));
+		__m128i second = _mm_or_si128(_mm_cmpeq_epi16(vector[2], all),
+					      _mm_cmpeq_epi16(vector[3], all));
+
+		any = _mm_or_si128(any, _mm_or_si128(first, second));
+	}
+	return _mm_movemask_epi8(any);
+#else
+	(void)tags, (void)count, (void)wanted;
+	return true;
+#endif
+}
+
 int assoc_find_many(const struct assoc *a, uint32_t set, uint64_t key)
 {
 	const uint16_t *tags;
@@ -124,16 +147,15 @@ int assoc_find_many(const struct assoc *a, uint32_t set, uint64_t key)
 	if (a->hash)
 		return find_hashed(a, set, key);
 	tags = a->tag + (size_t)set * a->stride;
-	keys = a->key + (size_t)set * a->ways;
 	wanted = assoc_tag(key);
-	for (unsigned base = 0; base < a->ways; base += 64) {
-		unsigned end = a->stride - base < 64 ? a->stride - base : 64;
-		uint64_t match = 0;
+	if (!any_matches(tags, a->stride, wanted))
+		return -1;
+	keys = a->key + (size_t)set * a->ways;
+	for (unsigned base = 0; base < a->ways; base += LANES) {
+		uint32_t match = assoc_match(tags + base, wanted);
 
-		for (unsigned way = 0; way < end; way += LANES)
-			match |= (uint64_t)assoc_match(tags + base + way, wanted) << way;
 		for (; match; match &= match - 1) {
-			unsigned way = base + (unsigned)__builtin_ctzll(match);
+			unsigned way = base + (unsigned)__builtin_ctz(match);
 
 			/* Beyond the last way there is padding. */
 			if (way < a->ways && keys[way] == key)

@@ -50,7 +50,7 @@ struct assoc {
 	uint32_t valid; /* keys held */
 
 	/* Many ways */
-	uint32_t stride; /* of tag[] from set to set: ways rounded up to 16 */
+	uint32_t stride; /* of tag[] from set to set: ways rounded up to 32 */
 	uint16_t *tag;
 	uint16_t *next, *prev; /* ring per set, next is less recently used */
 	uint16_t *newest;
