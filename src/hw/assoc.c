@@ -40,6 +40,7 @@ void assoc_init(struct assoc *a, uint32_t sets, uint32_t ways, enum assoc_index 
 	a->ways = ways;
 	a->index = (uint8_t)index;
 	a->mask = sets & (sets - 1) ? 0 : sets - 1;
+	a->plain = index == ASSOC_MODULO && !(sets & (sets - 1));
 	while (UINT64_C(1) << a->field_bits < sets)
 		a->field_bits++;
 	a->key = xcalloc_lines(slots, sizeof(*a->key));
@@ -238,42 +239,34 @@ int assoc_newer(const struct assoc *a, uint32_t set, unsigned way)
 	return way == a->newest[set] ? -1 : a->prev[(size_t)set * a->ways + way];
 }
 
-/* The slot of a way that holds no key any more. */
-static uint32_t drop_key(struct assoc *a, uint32_t set, unsigned way)
+void assoc_insert_many(struct assoc *a, uint32_t set, unsigned way, uint64_t key)
 {
 	uint32_t slot = assoc_slot(a, set, way);
 
-	if (!assoc_valid(a, set, way))
-		return slot;
-	if (a->few)
-		a->few[set].valid &= ~(UINT32_C(1) << way);
+	if (a->key[slot] == ASSOC_INVALID)
+		a->valid++;
 	else if (a->hash)
 		hash_remove(a, a->key[slot]);
-	a->key[slot] = ASSOC_INVALID;
-	a->valid--;
-	return slot;
-}
-
-void assoc_insert(struct assoc *a, uint32_t set, unsigned way, uint64_t key)
-{
-	uint32_t slot = drop_key(a, set, way);
-
 	a->key[slot] = key;
-	a->valid++;
-	if (a->few) {
-		a->few[set].tag[way] = assoc_tag(key);
-		a->few[set].valid |= UINT32_C(1) << way;
-	} else if (a->hash) {
+	if (a->hash)
 		a->hash[hash_position(a, key)] = slot + 1;
-	} else {
+	else
 		a->tag[(size_t)set * a->stride + way] = assoc_tag(key);
-	}
-	assoc_touch(a, set, way);
+	assoc_touch_many(a, set, way);
 }
 
 void assoc_invalidate(struct assoc *a, uint32_t set, unsigned way)
 {
-	drop_key(a, set, way);
+	uint32_t slot = assoc_slot(a, set, way);
+
+	if (assoc_valid(a, set, way)) {
+		if (a->few)
+			a->few[set].valid &= ~(UINT32_C(1) << way);
+		else if (a->hash)
+			hash_remove(a, a->key[slot]);
+		a->key[slot] = ASSOC_INVALID;
+		a->valid--;
+	}
 	demote(a, set, way);
 }
 

@@ -45,6 +45,7 @@ struct assoc {
 	uint32_t mask; /* sets - 1 when a power of two, else 0 */
 	uint8_t field_bits;
 	uint8_t index;
+	bool plain;            /* the set is the lowest bits, without more ado */
 	struct assoc_set *few; /* few ways, else NULL */
 	uint64_t *key;
 	uint32_t valid; /* keys held */
@@ -64,9 +65,6 @@ void assoc_release(struct assoc *a);
 /* The way used next after this one (towards the most recent), or -1. */
 int assoc_newer(const struct assoc *a, uint32_t set, unsigned way);
 
-/* Puts the key there, most recently used, in place of what was there. */
-void assoc_insert(struct assoc *a, uint32_t set, unsigned way, uint64_t key);
-
 void assoc_invalidate(struct assoc *a, uint32_t set, unsigned way);
 void assoc_invalidate_all(struct assoc *a);
 
@@ -74,19 +72,20 @@ void assoc_invalidate_all(struct assoc *a);
 int assoc_find_many(const struct assoc *a, uint32_t set, uint64_t key);
 void assoc_touch_many(struct assoc *a, uint32_t set, unsigned way);
 unsigned assoc_victim_many(const struct assoc *a, uint32_t set);
+void assoc_insert_many(struct assoc *a, uint32_t set, unsigned way, uint64_t key);
 
 /* bits: what the set is chosen by (page or line number), usually the key without its tag bits. */
 static inline uint32_t assoc_set(const struct assoc *a, uint64_t bits)
 {
+	if (__builtin_expect(a->plain, 1))
+		return (uint32_t)bits & a->mask;
 	if (a->index == ASSOC_XOR) {
 		unsigned b = a->field_bits;
 
 		bits = (bits ^ bits >> b ^ bits >> 2 * b ^ bits >> 3 * b) &
 		       ((UINT64_C(1) << b) - 1);
 	}
-	if (__builtin_expect(a->mask || a->sets == 1, 1))
-		return (uint32_t)bits & a->mask;
-	return (uint32_t)(bits % a->sets);
+	return a->mask ? (uint32_t)bits & a->mask : (uint32_t)(bits % a->sets);
 }
 
 static inline uint32_t assoc_slot(const struct assoc *a, uint32_t set, unsigned way)
@@ -195,6 +194,22 @@ static inline void assoc_touch(struct assoc *a, uint32_t set, unsigned way)
 	below = UINT64_C(1) << 4 * assoc_position(order, way);
 	/* Those used since move up by one place into its. */
 	a->few[set].order = (order & ~(below * 16 - 1)) | (order & (below - 1)) << 4 | way;
+}
+
+/* Puts the key there, most recently used, in place of what was there. */
+static inline void assoc_insert(struct assoc *a, uint32_t set, unsigned way, uint64_t key)
+{
+	struct assoc_set *s = a->few + set;
+
+	if (__builtin_expect(!a->few, 0)) {
+		assoc_insert_many(a, set, way, key);
+		return;
+	}
+	a->valid += ~s->valid >> way & 1;
+	s->valid |= UINT32_C(1) << way;
+	s->tag[way] = assoc_tag(key);
+	a->key[assoc_slot(a, set, way)] = key;
+	assoc_touch(a, set, way);
 }
 
 /* The way to give up next: an invalid one, else the least recently used. */

@@ -28,7 +28,7 @@ static void fifo_set_first(struct tlb_fifo *fifo, struct translation *first)
 
 static uint32_t set_of(const struct tlb *tlb, uint64_t vpn)
 {
-	if (tlb->config.set)
+	if (__builtin_expect(tlb->own_set, 0))
 		return tlb->config.set(tlb->config.set_state, vpn, tlb->tags.sets);
 	return assoc_set(&tlb->tags, vpn);
 }
@@ -300,6 +300,7 @@ void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *c
 	tlb->engine = engine;
 	tlb->config = *config;
 	tlb->latency = config->latency;
+	tlb->own_set = config->set != NULL;
 	tlb->places = config->queue;
 	tlb->down = down;
 	assoc_init(&tlb->tags, config->entries / config->ways, config->ways, config->hash);

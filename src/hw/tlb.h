@@ -91,6 +91,7 @@ struct tlb {
 	struct tx_port down;
 	struct tlb_fifo refused;
 	bool watched; /* somebody hears of lookups */
+	bool own_set; /* config.set is given */
 	bool blocked; /* the first of `stalled` waits for an MSHR */
 	struct tlb_config config;
 

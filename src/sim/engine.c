@@ -158,20 +158,21 @@ static inline uint64_t run_slot(struct engine_slot *s, const bool *stop, uint64_
 
 void engine_run(struct engine *e, const bool *stop, uint64_t limit)
 {
-	while (!*stop && e->executed < limit) {
+	uint64_t left = limit > e->executed ? limit - e->executed : 0, before = left;
+
+	while (left && !*stop) {
 		unsigned slot = next_bit(e->near_bits, e->now & (ENGINE_SLOTS - 1));
-		uint64_t count = limit - e->executed;
 
 		if (slot == ENGINE_SLOTS) {
 			if (!advance_block(e))
-				return;
+				break;
 			continue;
 		}
 		e->now = (e->now & ~(cycle_t)(ENGINE_SLOTS - 1)) | slot;
-		count -= run_slot(&e->near[slot], stop, count);
-		if (!e->near[slot].first)
+		left = run_slot(&e->near[slot], stop, left);
+		if (__builtin_expect(!e->near[slot].first, 1))
 			e->near_bits[slot / 64] &= ~(UINT64_C(1) << slot % 64);
-		e->executed += count;
-		e->pending -= count;
 	}
+	e->executed += before - left;
+	e->pending -= before - left;
 }

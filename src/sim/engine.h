@@ -41,7 +41,7 @@ struct engine_slot {
  */
 struct engine {
 	cycle_t now;
-	uint64_t executed, pending; /* events; both are brought up to date after each cycle */
+	uint64_t executed, pending; /* events; both are brought up to date when a run ends */
 	uint64_t near_bits[ENGINE_WORDS], far_bits[ENGINE_WORDS];
 	struct engine_slot near[ENGINE_SLOTS], far[ENGINE_SLOTS];
 	struct engine_slot beyond;
