@@ -166,7 +166,7 @@ static bool finish(struct crew *c, size_t place)
 
 static bool run_all(struct crew *c)
 {
-	bool ok = report(c) && start_more(c);
+	bool ok = start_more(c) && report(c);
 
 	while (ok && c->state->running) {
 		for (size_t i = 0; i < c->state->running; i++)
@@ -176,7 +176,7 @@ static bool run_all(struct crew *c)
 		for (size_t i = c->state->running; ok && i-- > 0;)
 			if (worker_receive(&c->workers[i]))
 				ok = finish(c, i);
-		ok = ok && report(c) && start_more(c);
+		ok = ok && start_more(c) && report(c);
 	}
 	for (size_t i = 0; i < c->state->running; i++)
 		worker_kill(&c->workers[i]);
