@@ -55,7 +55,7 @@ LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
 	$(foreach g,workload_table kernels config_table configs version_table experiment_table experiments report_page_table report_page,$(BUILD)/gen/$g.o)
 CONFIGS = $(sort $(wildcard configs/gpus/*.yaml)) $(sort $(wildcard configs/designs/*.yaml))
 # The published numbers first, as tools/embed_experiments wants it.
-EXPERIMENTS = data/claims.csv $(sort $(wildcard configs/experiments/*.yaml))
+EXPERIMENTS = data/claims.csv $(sort $(wildcard configs/experiments/*.yaml configs/experiments/include/*.yaml))
 CODE_OBJECTS = $(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.co)
 
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
@@ -115,7 +115,7 @@ $(BUILD)/gen/configs.S $(BUILD)/gen/config_table.c &: Makefile tools/embed_confi
 	$(call say,EMBED)
 	$(Q)tools/embed_configs $(BUILD) $(CONFIGS)
 
-$(BUILD)/gen/experiments.S $(BUILD)/gen/experiment_table.c &: Makefile tools/embed_experiments configs/experiments $(EXPERIMENTS)
+$(BUILD)/gen/experiments.S $(BUILD)/gen/experiment_table.c &: Makefile tools/embed_experiments configs/experiments configs/experiments/include $(EXPERIMENTS)
 	@mkdir -p $(@D)
 	$(call say,EMBED)
 	$(Q)tools/embed_experiments $(BUILD) $(EXPERIMENTS)

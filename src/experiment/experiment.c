@@ -18,7 +18,7 @@ static struct experiment *read_root(const char *name, struct yaml_value *root, s
 	e->alias = dash ? dash + 1 : e->id;
 	e->root = root;
 	e->file = root->file;
-	if (experiment_read_keys(e, err))
+	if (experiment_include(e, err) && experiment_read_keys(e, err))
 		return e;
 	experiment_free(e);
 	return NULL;
@@ -91,6 +91,7 @@ void experiment_free(struct experiment *e)
 	free(e->chart);
 	free(e->rows);
 	yaml_value_free(e->root);
+	yaml_value_free(e->included);
 	free(e);
 }
 

@@ -21,20 +21,20 @@ struct experiment_value {
 struct experiment_summary {
 	char *label, *of; /* of: a group of rows, "*" for all */
 	enum derive_mean by;
-	int line;
+	const struct yaml_value *at;
 };
 
 /* Rows by a name of their own. */
 struct experiment_group {
 	char *name;
 	struct text_list rows;
-	int line;
+	const struct yaml_value *at;
 };
 
 /* "design: baseline": a point on an axis. */
 struct experiment_point {
 	char *axis, *label;
-	int line;
+	const struct yaml_value *at;
 };
 
 /* What the figure says on a claim: one expression for each published number. */
@@ -44,15 +44,16 @@ struct experiment_claim {
 	struct derive **parts;
 	size_t part_count;
 	struct derive *show; /* of "holds": the number behind it; NULL: none */
-	int line;
+	const struct yaml_value *at;
 };
 
 struct experiment {
 	char *id;          /* "002-fig3" */
 	const char *alias; /* "fig3", in id */
 	char *seed, *title, *source, *about, *chart;
-	char *rows; /* the axis that makes rows */
-	struct yaml_value *root;
+	char *rows;                      /* the axis that makes rows */
+	struct yaml_value *root;         /* with what it includes in it */
+	struct yaml_value *included;     /* what is left of that; NULL: nothing */
 	const struct yaml_value *runs;   /* a product, as of a sweep */
 	const struct yaml_value *alone;  /* NULL: none */
 	const struct yaml_value *labels; /* point label: what to call it; NULL: none */

@@ -13,6 +13,8 @@ struct experiment_file {
 
 extern const struct experiment_file experiment_files[]; /* by name */
 extern const size_t experiment_file_count;
+extern const struct experiment_file experiment_includes[]; /* of include/, by name */
+extern const size_t experiment_include_count;
 extern const struct experiment_file claims_file;
 
 #endif

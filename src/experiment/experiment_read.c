@@ -147,7 +147,7 @@ static bool read_summary(struct reader *r, const char *label, const struct yaml_
 	const struct yaml_value *of = NULL, *by = v;
 
 	summary->label = xstrdup(label);
-	summary->line = v->line;
+	summary->at = v;
 	if (v->kind == YAML_MAP) {
 		if (!yaml_check_keys(v, "a summary", keys, 2, r->err))
 			return false;
@@ -202,7 +202,7 @@ static bool read_groups(struct reader *r)
 			add_item(&r->e->groups, &r->e->group_count, sizeof(*group));
 
 		group->name = xstrdup(v->keys[i]);
-		group->line = rows->line;
+		group->at = rows;
 		if (!yaml_expect(rows, v->keys[i], YAML_LIST, r->err))
 			return false;
 		for (size_t k = 0; k < rows->count; k++) {
@@ -228,7 +228,7 @@ static bool read_baseline(struct reader *r)
 		const char *label = yaml_to_text(v->items[i], v->keys[i], r->err);
 
 		point->axis = xstrdup(v->keys[i]);
-		point->line = v->key_lines[i];
+		point->at = v->items[i];
 		if (!label)
 			return false;
 		point->label = xstrdup(label);
@@ -281,7 +281,7 @@ static bool read_claim(struct reader *r, const char *id, const struct yaml_value
 	size_t count;
 
 	c->claim = claim_find(claims_all(), id);
-	c->line = v->line;
+	c->at = v;
 	if (!c->claim)
 		return yaml_error(v, r->err, "there is no claim '%.40s'", id);
 	if (!yaml_check_keys(v, "a claim", keys, 5, r->err))
@@ -350,18 +350,37 @@ static bool read_chart(struct reader *r)
 	return yaml_error(v, r->err, "unknown chart '%.80s'%s", r->e->chart, hint);
 }
 
+/* What the figure says of itself, and then what it includes. */
+static bool read_about(struct reader *r)
+{
+	const struct yaml_value *more = r->e->included ? yaml_get(r->e->included, "about") : NULL;
+	const char *text;
+	char *own;
+
+	if (!read_text(r, "about", &r->e->about, ""))
+		return false;
+	if (!more)
+		return true;
+	text = yaml_to_text(more, "about", r->err);
+	if (!text)
+		return false;
+	own = r->e->about;
+	r->e->about = xasprintf("%s %s", own, text);
+	free(own);
+	return true;
+}
+
 static bool read_all(struct reader *r)
 {
-	static const char *const keys[] = {"seed",      "title",    "source", "about",  "chart",
-					   "unit",      "runs",     "needs",  "rows",   "labels",
-					   "limits",    "baseline", "alone",  "values", "groups",
-					   "summaries", "claims"};
+	static const char *const keys[] = {"seed",   "title",     "source",   "about", "chart",
+					   "unit",   "includes",  "runs",     "needs", "rows",
+					   "labels", "limits",    "baseline", "alone", "values",
+					   "groups", "summaries", "claims"};
 
 	return yaml_check_keys(r->e->root, "a figure", keys, sizeof(keys) / sizeof(*keys),
 			       r->err) &&
 	       read_text(r, "seed", &r->e->seed, "") && read_text(r, "title", &r->e->title, NULL) &&
-	       read_text(r, "source", &r->e->source, "") &&
-	       read_text(r, "about", &r->e->about, "") &&
+	       read_text(r, "source", &r->e->source, "") && read_about(r) &&
 	       read_text(r, "rows", &r->e->rows, "workload") && read_chart(r) && read_runs(r) &&
 	       read_needs(r) && read_groups(r) && read_baseline(r) && read_values(r) &&
 	       read_summaries(r) && read_claims(r);

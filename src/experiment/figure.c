@@ -7,12 +7,6 @@
 #include "experiment/figure_parts.h"
 #include "sim/text.h"
 
-static const struct yaml_value *at_line(const struct figure *f, int line, struct yaml_value *at)
-{
-	*at = (struct yaml_value){.file = f->experiment->file, .line = line};
-	return at;
-}
-
 /* What the file wants a point to be called. */
 static const char *shown(const struct figure *f, const char *label)
 {
@@ -150,14 +144,13 @@ static size_t find_series(const struct figure *f, const char *label)
 	return f->series_count;
 }
 
-static bool unknown_row(const struct figure *f, int line, const char *row, struct error *err)
+static bool unknown_row(const struct figure *f, const struct yaml_value *at, const char *row,
+			struct error *err)
 {
-	struct yaml_value at;
 	char hint[256];
 
 	text_suggest(hint, sizeof(hint), row, (const char *const *)f->rows.items, f->rows.count);
-	return yaml_error(at_line(f, line, &at), err, "there is no row or group '%.80s'%s", row,
-			  hint);
+	return yaml_error(at, err, "there is no row or group '%.80s'%s", row, hint);
 }
 
 static bool check_groups(const struct figure *f, struct error *err)
@@ -167,11 +160,11 @@ static bool check_groups(const struct figure *f, struct error *err)
 	for (size_t i = 0; i < e->group_count; i++)
 		for (size_t k = 0; k < e->groups[i].rows.count; k++)
 			if (figure_find_text(&f->rows, e->groups[i].rows.items[k]) >= f->row_count)
-				return unknown_row(f, e->groups[i].line, e->groups[i].rows.items[k],
+				return unknown_row(f, e->groups[i].at, e->groups[i].rows.items[k],
 						   err);
 	for (size_t i = 0; i < e->summary_count; i++)
 		if (strcmp(e->summaries[i].of, "*") != 0 && !figure_group(f, e->summaries[i].of))
-			return unknown_row(f, e->summaries[i].line, e->summaries[i].of, err);
+			return unknown_row(f, e->summaries[i].at, e->summaries[i].of, err);
 	return true;
 }
 
@@ -181,7 +174,6 @@ static bool check_baseline(const struct figure *f, struct error *err)
 
 	for (size_t i = 0; i < e->baseline_count; i++) {
 		const struct experiment_point *p = &e->baseline[i];
-		struct yaml_value at;
 		bool found = false;
 
 		for (size_t a = 0; a < f->plan->axis_count; a++)
@@ -189,7 +181,7 @@ static bool check_baseline(const struct figure *f, struct error *err)
 				 figure_find_text(&f->plan->axes[a].labels, p->label) <
 					 f->plan->axes[a].labels.count;
 		if (!found)
-			return yaml_error(at_line(f, p->line, &at), err,
+			return yaml_error(p->at, err,
 					  "baseline: the runs have no axis '%.80s' with '%.80s' on "
 					  "it",
 					  p->axis, p->label);
@@ -200,7 +192,7 @@ static bool check_baseline(const struct figure *f, struct error *err)
 /* A claim's reference to cells, being checked. */
 struct reference_check {
 	const struct figure *f;
-	int line;
+	const struct yaml_value *at;
 	struct error *err;
 };
 
@@ -209,19 +201,17 @@ static bool check_reference(void *data, const char *row, const char *series)
 	const struct reference_check *c = data;
 	const struct figure *f = c->f;
 	const char *labels[f->series_count + 1];
-	struct yaml_value at;
 	char hint[256];
 
 	if (strcmp(row, "*") != 0 && figure_find_text(&f->rows, row) == f->rows.count &&
 	    !figure_group(f, row))
-		return unknown_row(f, c->line, row, c->err);
+		return unknown_row(f, c->at, row, c->err);
 	if (!strcmp(series, "*") || find_series(f, series) < f->series_count)
 		return true;
 	for (size_t i = 0; i < f->series_count; i++)
 		labels[i] = f->series[i].label;
 	text_suggest(hint, sizeof(hint), series, labels, f->series_count);
-	return yaml_error(at_line(f, c->line, &at), c->err, "there is no series '%.80s'%s", series,
-			  hint);
+	return yaml_error(c->at, c->err, "there is no series '%.80s'%s", series, hint);
 }
 
 static bool check_claims(const struct figure *f, struct error *err)
@@ -230,7 +220,7 @@ static bool check_claims(const struct figure *f, struct error *err)
 
 	for (size_t i = 0; i < e->claim_count; i++) {
 		const struct experiment_claim *c = &e->claims[i];
-		struct reference_check check = {.f = f, .line = c->line, .err = err};
+		struct reference_check check = {.f = f, .at = c->at, .err = err};
 
 		for (size_t k = 0; k < c->part_count; k++)
 			if (!derive_each_cell(c->parts[k], check_reference, &check))

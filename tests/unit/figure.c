@@ -400,6 +400,81 @@ TEST(refusals_name_file_and_line)
 		       "t.yaml:3: unknown chart 'pie'");
 }
 
+/* A file in a folder of its own; returns its path. */
+static char *write_file(char *folder, const char *text)
+{
+	char *path;
+	FILE *file;
+
+	strcpy(folder, "/tmp/warpwalk-figure-XXXXXX");
+	CHECK(mkdtemp(folder));
+	path = xasprintf("%s/common.yaml", folder);
+	file = fopen(path, "w");
+	CHECK(file);
+	fputs(text, file);
+	CHECK(!fclose(file));
+	return path;
+}
+
+static void remove_file(char *path, const char *folder)
+{
+	CHECK(!unlink(path) && !rmdir(folder));
+	free(path);
+}
+
+/* The figure's own title, designs and group stay; workloads and the other group are taken. */
+TEST(a_figure_may_include_a_file)
+{
+	char folder[64], *text;
+	char *path = write_file(folder, "title: theirs\n"
+					"about: Included.\n"
+					"runs: {workloads: [atax, bicg], designs: ideal}\n"
+					"groups: {one: [bicg], two: [atax, bicg]}\n");
+	struct experiment *e;
+	struct figure f;
+
+	text = xasprintf(
+		"title: mine\nabout: Own.\nincludes: %s\nruns: {gpus: apu18, designs: [[], "
+		"ideal]}\ngroups: {one: [atax]}\nvalues: {x: cycles}\n",
+		path);
+	e = must_parse(text);
+	CHECK_STR(e->title, "mine");
+	CHECK_STR(e->about, "Own. Included.");
+	CHECK_EQ(e->group_count, 2);
+	CHECK_STR(e->groups[0].rows.items[0], "atax");
+	CHECK_EQ(e->groups[1].rows.count, 2);
+	plan(&f, e);
+	CHECK_EQ(f.row_count, 2);
+	CHECK_EQ(f.series_count, 2);
+	figure_release(&f);
+	experiment_free(e);
+	free(text);
+	remove_file(path, folder);
+}
+
+TEST(refusals_of_what_is_included)
+{
+	char folder[64], *text, *expected;
+	char *path = write_file(folder, "includes: 004-pairs\ngroups:\n  g: [mvt]\n");
+
+	CHECK_CONTAINS(refusal("includes: 004-pears\n"),
+		       "t.yaml:1: includes: there is no '004-pears'; did you mean '004-pairs'?");
+	CHECK_CONTAINS(refusal("includes: ./nowhere.yaml\n"), "nowhere.yaml");
+	text = xasprintf(RUNS "includes: %s\nvalues: {x: cycles}\n", path);
+	expected = xasprintf("%s:1: what is included may not include more", path);
+	CHECK_STR(refusal(text), expected);
+	free(expected);
+	remove_file(path, folder);
+	free(text);
+	path = write_file(folder, "groups:\n  g: [mvt]\n");
+	text = xasprintf(RUNS "includes: %s\nvalues: {x: cycles}\n", path);
+	expected = xasprintf("%s:2: there is no row or group 'mvt'", path);
+	CHECK_CONTAINS(refusal(text), expected);
+	free(expected);
+	free(text);
+	remove_file(path, folder);
+}
+
 TEST(refusals_of_claims)
 {
 	CHECK_STR(refusal(RUNS "values: {x: cycles}\nclaims:\n  Z1: {level: '[atax, x]'}\n"),
