@@ -72,6 +72,7 @@ static struct mem_port make_channel(struct system *s, struct chiplet *ch, unsign
 {
 	struct channel *channel = &ch->channels[index];
 	struct plain_memory_config plain;
+	struct dram_currents currents;
 	struct dram_config dram;
 
 	if (u32(s, P_DRAM_KIND) == 0) {
@@ -80,6 +81,8 @@ static struct mem_port make_channel(struct system *s, struct chiplet *ch, unsign
 		return plain_memory_port(&channel->plain);
 	}
 	config_dram(s, &dram);
+	config_dram_currents(s, &currents);
+	dram.currents = &currents;
 	dram.channel = ch->index * u32(s, P_DRAM_CHANNELS) + index;
 	channel->dram = dram_new(&s->engine, &dram);
 	return dram_port(channel->dram);

@@ -251,6 +251,26 @@ static uint32_t khz(double mhz)
 	return (uint32_t)lround(mhz * 1000);
 }
 
+static void override(const struct system *s, enum param id, double *value)
+{
+	if (param_real(&s->params, id) > 0)
+		*value = param_real(&s->params, id);
+}
+
+void config_dram_currents(const struct system *s, struct dram_currents *c)
+{
+	*c = *dram_currents_at(u32(s, P_DRAM_KIND) - 1);
+	override(s, P_DRAM_VDD, &c->vdd);
+	override(s, P_DRAM_IDD0, &c->idd0);
+	override(s, P_DRAM_IDD2N, &c->idd2n);
+	override(s, P_DRAM_IDD3N, &c->idd3n);
+	override(s, P_DRAM_IDD4R, &c->idd4r);
+	override(s, P_DRAM_IDD4W, &c->idd4w);
+	override(s, P_DRAM_IDD5B, &c->idd5b);
+	if (u32(s, P_DRAM_DEVICES))
+		c->devices = u32(s, P_DRAM_DEVICES);
+}
+
 void config_dram(const struct system *s, struct dram_config *c)
 {
 	memset(c, 0, sizeof(*c));

@@ -122,6 +122,7 @@ void config_scalar_cache(const struct system *s, struct cache_config *c);
 void config_l2_bank(const struct system *s, struct cache_config *c);
 void config_memory_map(const struct system *s, struct memory_map_config *c);
 void config_dram(const struct system *s, struct dram_config *c);
+void config_dram_currents(const struct system *s, struct dram_currents *c);
 void config_plain(const struct system *s, struct plain_memory_config *c);
 void config_links(const struct system *s, struct link_config *c);
 void config_measurements(const struct system *s, struct measurements_config *c);

@@ -180,7 +180,7 @@ static void register_chiplet(struct system *s, struct chiplet *ch)
 		cache_register_stats(ch->fetch_groups[i].cache, st, "instruction_cache");
 	for (unsigned i = 0; i < (unsigned)param(&s->params, P_DRAM_CHANNELS); i++) {
 		if (ch->channels[i].dram)
-			dram_register_stats(ch->channels[i].dram, st, "dram");
+			dram_register_stats(ch->channels[i].dram, st, "dram", "dram_energy");
 		else
 			plain_memory_register_stats(&ch->channels[i].plain, st, "dram");
 	}
@@ -335,6 +335,10 @@ static void settle(struct system *s)
 	}
 	for (unsigned i = 0; i < s->cu_count; i++)
 		cu_settle(s->cus[i]);
+	for (unsigned i = 0; i < s->chiplet_count; i++)
+		for (unsigned k = 0; k < (unsigned)param(&s->params, P_DRAM_CHANNELS); k++)
+			if (s->chiplets[i].channels[k].dram)
+				dram_settle(s->chiplets[i].channels[k].dram);
 }
 
 /* Nothing can happen any more, yet not all applications have ended. */

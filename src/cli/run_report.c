@@ -249,6 +249,27 @@ static void print_dram(const struct page *p)
 	fputc('\n', p->out);
 }
 
+static void print_energy(const struct page *p)
+{
+	static const char *const commands[] = {"activate", "precharge", "read", "write"};
+	uint64_t data = 0, translation = 0, total = stats_get(p->stats, "dram_energy", "total_pj");
+	char name[48];
+
+	if (!total)
+		return;
+	for (int i = 0; i < 4; i++) {
+		snprintf(name, sizeof(name), "%s_data_pj", commands[i]);
+		data += stats_get(p->stats, "dram_energy", name);
+		snprintf(name, sizeof(name), "%s_translation_pj", commands[i]);
+		translation += stats_get(p->stats, "dram_energy", name);
+	}
+	fprintf(p->out,
+		"             %.4g mJ: %.1f %% for data, %.1f %% for translation, %.1f %% refresh "
+		"and standby\n",
+		(double)total / 1e9, percent(data, total), percent(translation, total),
+		percent(total - data - translation, total));
+}
+
 /* What the CUs did, of all cycles of all CUs; a stalled CU waits for what its oldest wavefront
  * waits for. */
 static void print_cus(const struct page *p)
@@ -332,6 +353,7 @@ void run_report(const struct simulation *r, FILE *out)
 	section(&page, print_latency);
 	section(&page, print_occupancy);
 	print_dram(&page);
+	print_energy(&page);
 	print_cus(&page);
 	print_end(&page);
 }

@@ -66,6 +66,8 @@ struct dram *dram_new(struct engine *engine, const struct dram_config *config)
 	d->engine = engine;
 	d->config = *config;
 	d->timing = *config->timing;
+	if (config->currents)
+		d->currents = *config->currents;
 	init_clocks(d);
 	d->bank_count = config->ranks * config->banks;
 	divider_init(&d->row_bytes, config->row_bytes);
@@ -264,6 +266,51 @@ struct mem_port dram_port(struct dram *d)
 	return (struct mem_port){.send = send, .owner = d};
 }
 
+static uint32_t clock_khz(const struct dram *d)
+{
+	return d->config.clock_khz ? d->config.clock_khz : d->timing.clock_khz;
+}
+
+/* Adds what a rank has done up to `end`. A refresh that is due but has not been made, since nobody
+ * asked for anything, has closed its rows and counts. */
+static void settle_rank(struct dram *d, const struct dram_rank *rank, uint64_t end)
+{
+	uint64_t until = dram_rank_closes(d, rank, end), active = rank->active_clocks;
+	uint64_t overdue = 0;
+
+	if (rank->refresh_due <= end) {
+		overdue = (end - rank->refresh_due) / d->timing.refi + 1;
+		until = earlier(until, rank->refresh_due);
+	}
+	if (until > rank->active_from)
+		active += until - rank->active_from;
+	d->usage.refreshes += overdue;
+	d->usage.active_clocks += active + overdue * d->timing.rfc;
+}
+
+void dram_settle(struct dram *d)
+{
+	uint64_t end = dram_to_clock(d, d->engine->now), all = end * d->config.ranks;
+
+	d->usage.refreshes = d->stats.refreshes;
+	d->usage.active_clocks = d->stats.refreshes * d->timing.rfc;
+	for (unsigned r = 0; r < d->config.ranks; r++)
+		settle_rank(d, &d->ranks_state[r], end);
+	d->usage.active_clocks = earlier(d->usage.active_clocks, all); /* a refresh may go on */
+	d->usage.precharged_clocks = all - d->usage.active_clocks;
+	dram_energy_of(&d->energy, &d->usage, &d->currents, &d->timing, clock_khz(d));
+}
+
+const struct dram_usage *dram_usage(const struct dram *d)
+{
+	return &d->usage;
+}
+
+const struct dram_energy *dram_energy(const struct dram *d)
+{
+	return &d->energy;
+}
+
 const struct dram_stats *dram_stats(const struct dram *d)
 {
 	return &d->stats;
@@ -271,12 +318,10 @@ const struct dram_stats *dram_stats(const struct dram *d)
 
 double dram_peak_gb_per_s(const struct dram *d)
 {
-	double khz = d->config.clock_khz ? d->config.clock_khz : d->timing.clock_khz;
-
-	return (double)d->timing.burst_bytes / d->gap * khz * 1e3 / 1e9;
+	return (double)d->timing.burst_bytes / d->gap * clock_khz(d) * 1e3 / 1e9;
 }
 
-void dram_register_stats(struct dram *d, struct stats *stats, const char *group)
+void dram_register_stats(struct dram *d, struct stats *stats, const char *group, const char *energy)
 {
 	struct dram_stats *s = &d->stats;
 
@@ -291,10 +336,13 @@ void dram_register_stats(struct dram *d, struct stats *stats, const char *group)
 	stats_counter(stats, group, "data_bytes", &s->data_bytes);
 	stats_counter(stats, group, "translation_bytes", &s->translation_bytes);
 	stats_counter(stats, group, "bus_busy_clocks", &s->bus_busy_clocks);
+	stats_counter(stats, group, "active_clocks", &d->usage.active_clocks);
+	stats_counter(stats, group, "precharged_clocks", &d->usage.precharged_clocks);
 	stats_latency(stats, group, "data_latency", &s->data_latency);
 	stats_latency(stats, group, "walk_latency", &s->walk_latency);
 	stats_latency(stats, group, "queue_latency", &s->queue_latency);
 	stats_occupancy(stats, group, "queue", &s->queue);
+	dram_energy_register_stats(&d->energy, stats, energy);
 }
 
 void dram_describe(const struct dram *d, FILE *out)

@@ -18,6 +18,7 @@
 
 #include <stdio.h>
 
+#include "hw/dram_energy.h"
 #include "hw/dram_timing.h"
 #include "hw/memory_map.h"
 #include "hw/request.h"
@@ -33,13 +34,14 @@ enum dram_command { DRAM_ACT, DRAM_PRE, DRAM_RD, DRAM_WR, DRAM_REF };
 
 struct dram_config {
 	const struct dram_timing *timing;
-	uint32_t clock_khz;      /* command clock; 0: the timing set's */
-	uint32_t core_clock_khz; /* one engine cycle */
-	uint32_t ranks, banks;   /* banks: per rank; ranks * banks <= DRAM_MAX_BANKS */
-	uint32_t row_bytes;      /* a multiple of line_bytes */
-	uint32_t line_bytes;     /* moved by each request */
-	uint32_t queue;          /* requests waiting */
-	uint32_t hit_cap;        /* 0: no limit */
+	const struct dram_currents *currents; /* copied; NULL: energy is not computed */
+	uint32_t clock_khz;                   /* command clock; 0: the timing set's */
+	uint32_t core_clock_khz;              /* one engine cycle */
+	uint32_t ranks, banks;                /* banks: per rank; ranks * banks <= DRAM_MAX_BANKS */
+	uint32_t row_bytes;                   /* a multiple of line_bytes */
+	uint32_t line_bytes;                  /* moved by each request */
+	uint32_t queue;                       /* requests waiting */
+	uint32_t hit_cap;                     /* 0: no limit */
 	bool closed_rows, refresh;
 	unsigned channel; /* number, for the scheduler and messages */
 	const struct dram_scheduler_ops *scheduler;
@@ -69,8 +71,15 @@ void dram_free(struct dram *d);
 
 struct mem_port dram_port(struct dram *d);
 
+/* Completes usage and energy up to now; call before they are read. */
+void dram_settle(struct dram *d);
+
 const struct dram_stats *dram_stats(const struct dram *d);
-void dram_register_stats(struct dram *d, struct stats *stats, const char *group);
+const struct dram_usage *dram_usage(const struct dram *d);
+const struct dram_energy *dram_energy(const struct dram *d);
+/* energy: the group of its energies. */
+void dram_register_stats(struct dram *d, struct stats *stats, const char *group,
+			 const char *energy);
 void dram_describe(const struct dram *d, FILE *out);
 
 /* Highest bandwidth the bus allows, in GB/s (10^9). */

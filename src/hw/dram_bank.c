@@ -6,10 +6,13 @@
 static void precharge(struct dram *d, unsigned index, uint64_t t)
 {
 	struct dram_bank *bank = &d->banks[index];
+	struct dram_rank *rank = &d->ranks_state[dram_rank_of(d, index)];
 
 	bank->state = BANK_CLOSED;
 	bank->act_ready = later(t + d->timing.rp, bank->row_cycle);
 	d->stats.precharges++;
+	d->usage.precharges[bank->purpose]++;
+	rank->closed_at = later(rank->closed_at, t);
 	dram_record(d, DRAM_PRE, index, bank->row, t);
 }
 
@@ -144,6 +147,35 @@ static void split(struct dram_list *misses, struct dram_list *hits, uint64_t row
 	misses->last = previous;
 }
 
+uint64_t dram_rank_closes(const struct dram *d, const struct dram_rank *rank, uint64_t t)
+{
+	uint64_t end = rank->closed_at;
+
+	for (uint64_t m = rank->banks; m && end < t; m &= m - 1) {
+		const struct dram_bank *bank = &d->banks[__builtin_ctzll(m)];
+
+		if (bank->state == BANK_OPEN)
+			return t;
+		if (bank->state == BANK_CLOSING)
+			end = later(end, bank->pre_at);
+	}
+	return earlier(end, t);
+}
+
+static void count_activate(struct dram *d, struct dram_rank *rank, struct dram_bank *bank,
+			   enum dram_purpose purpose, uint64_t t)
+{
+	uint64_t closed = dram_rank_closes(d, rank, t);
+
+	if (closed < t) {
+		rank->active_clocks += closed - rank->active_from;
+		rank->active_from = t;
+	}
+	bank->purpose = (uint8_t)purpose;
+	d->usage.activates[purpose]++;
+	d->stats.activates++;
+}
+
 static void activate(struct dram *d, struct dram_rank *rank, unsigned index, uint64_t t)
 {
 	struct dram_bank *bank = &d->banks[index];
@@ -169,7 +201,7 @@ static void activate(struct dram *d, struct dram_rank *rank, unsigned index, uin
 	if (rank->act_count >= 4)
 		rank->next_act =
 			later(rank->next_act, rank->acts[rank->act_count % 4] + d->timing.faw);
-	d->stats.activates++;
+	count_activate(d, rank, bank, dram_purpose_of(best->access), t);
 	dram_record(d, DRAM_ACT, index, bank->row, t);
 	serve(d, index, best);
 	dram_bus_alarm(d, index, t);

@@ -50,10 +50,13 @@ static void count(struct dram *d, struct dram_bank *bank, const struct mem_acces
 {
 	struct dram_stats *s = &d->stats;
 
-	if (write)
+	if (write) {
 		s->writes++;
-	else
+		d->usage.write_bursts[dram_purpose_of(a)] += d->bursts;
+	} else {
 		s->reads++;
+		d->usage.read_bursts[dram_purpose_of(a)] += d->bursts;
+	}
 	if (!bank->fresh)
 		s->row_hits++;
 	else if (bank->conflict)

@@ -59,6 +59,7 @@ struct dram_bank {
 	uint8_t state;        /* enum dram_bank_state */
 	uint8_t pending;      /* classes */
 	bool fresh, conflict; /* no access to the row yet; it replaced another */
+	uint8_t purpose;      /* enum dram_purpose of the row's first request */
 };
 
 struct dram_rank {
@@ -67,6 +68,9 @@ struct dram_rank {
 	uint64_t act_count;
 	uint64_t refresh_due;
 	uint64_t banks; /* bits in the channel's masks */
+	/* Periods with a row open: the current or last one began at active_from, those before it
+	 * lasted active_clocks. The last precharge that has been made is at closed_at. */
+	uint64_t active_from, active_clocks, closed_at;
 };
 
 /* An event of an alarm. */
@@ -124,6 +128,9 @@ struct dram {
 	bool refused;                            /* somebody may be in a wait list */
 	struct dram_timer *free_timers;
 	struct dram_stats stats;
+	struct dram_usage usage;
+	struct dram_currents currents;
+	struct dram_energy energy;
 
 	struct dram_bank *banks;
 	struct dram_rank *ranks_state;
@@ -214,6 +221,14 @@ static inline void dram_bank_settle(struct dram *d, unsigned bank, uint64_t t)
 {
 	if (d->banks[bank].state == BANK_CLOSING && t > d->banks[bank].pre_at)
 		dram_bank_precharge(d, bank);
+}
+
+/* When the last row closes that a rank has open before `t`; `t` when one stays open. */
+uint64_t dram_rank_closes(const struct dram *d, const struct dram_rank *rank, uint64_t t);
+
+static inline enum dram_purpose dram_purpose_of(const struct mem_access *a)
+{
+	return a->kind == KIND_WALK ? DRAM_FOR_TRANSLATION : DRAM_FOR_DATA;
 }
 
 /* dram_bus.c */

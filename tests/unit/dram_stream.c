@@ -43,6 +43,19 @@ static int compare(const void *left, const void *right)
 	return order[a->command] - order[b->command];
 }
 
+static uint64_t earlier_of(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The first DRAM clock at or after the engine's present cycle. */
+static uint64_t end_clock(const struct dram_config *c)
+{
+	uint64_t khz = c->clock_khz ? c->clock_khz : c->timing->clock_khz;
+
+	return (engine.now * khz + c->core_clock_khz - 1) / c->core_clock_khz;
+}
+
 /* Clocks of what happened last, shifted so that 0 is "never". */
 struct bank_history {
 	uint64_t act, pre, rd, wr;
@@ -143,6 +156,39 @@ static void check_commands(const struct dram_timing *t)
 	}
 }
 
+/* Clocks with a row open, from the sorted commands. A bank that is about to precharge at the end
+ * may not have told so: what its rank did after its last activate is open, up to `end` at most. */
+static void check_activity(const struct dram *d, const struct dram_config *config, uint64_t end)
+{
+	uint64_t sure = 0, most = 0, refreshes = dram_usage(d)->refreshes * config->timing->rfc;
+
+	for (unsigned r = 0; r < config->ranks; r++) {
+		uint64_t since = 0, last_act = 0, sum = 0, till_last_act = 0;
+		unsigned open = 0;
+
+		for (size_t i = 0; i < command_count; i++) {
+			const struct command *c = &commands[i];
+
+			if (c->rank != r || (c->command != DRAM_ACT && c->command != DRAM_PRE))
+				continue;
+			if (c->command == DRAM_ACT) {
+				if (!open++)
+					since = c->clock;
+				last_act = c->clock;
+				till_last_act = sum + c->clock - since;
+			} else if (!--open) { /* with closed rows perhaps after the end */
+				sum += earlier_of(c->clock, end) - since;
+			}
+		}
+		sure += open ? till_last_act : sum;
+		most += open ? till_last_act + (end > last_act ? end - last_act : 0) : sum;
+	}
+	CHECK(dram_usage(d)->active_clocks >= earlier_of(sure + refreshes, end * config->ranks));
+	CHECK(dram_usage(d)->active_clocks <= most + refreshes);
+	CHECK_EQ(dram_usage(d)->active_clocks + dram_usage(d)->precharged_clocks,
+		 end * config->ranks);
+}
+
 static unsigned by_kind(void *state, unsigned channel, const struct mem_access *a)
 {
 	(void)state, (void)channel;
@@ -201,6 +247,8 @@ static struct dram *run(const struct dram_config *config, size_t count)
 	CHECK_EQ(s->queue.area, s->queue_latency.sum);
 	CHECK_EQ(s->queue.arrivals, count);
 	check_commands(c.timing);
+	dram_settle(d);
+	check_activity(d, &c, end_clock(&c));
 	return d;
 }
 
