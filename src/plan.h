@@ -46,8 +46,8 @@ struct l1_org_ops {
 			 uint32_t *ways, uint32_t *mshrs, uint32_t *latency);
 	/* The TLB for a page; NULL: TLB number = CU number. */
 	unsigned (*route)(void *state, unsigned cu, uint64_t vpn);
-	/* Crossbar latency in cycles, each way; NULL: no crossbar. */
-	uint32_t (*crossbar_latency)(void *state);
+	/* Whether a crossbar leads there, and its latency in cycles each way; NULL: none. */
+	bool (*crossbar)(void *state, uint32_t *latency);
 	/* Set of a page in its TLB; NULL: low bits of the page number. */
 	uint32_t (*set)(void *state, uint64_t vpn, uint32_t sets);
 };

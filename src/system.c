@@ -291,13 +291,13 @@ static unsigned crossbar_route(void *system, unsigned source, const struct trans
 	return s->plan.l1_org->route(s->state.l1_org, source, t->vpn);
 }
 
-static void wire_crossbar(struct system *s, struct chiplet *ch)
+static void wire_crossbar(struct system *s, struct chiplet *ch, uint32_t latency)
 {
 	struct crossbar_config config = {
 		.sources = s->cus_per_chiplet,
 		.sinks = ch->l1_tlb_count,
-		.latency = s->plan.l1_org->crossbar_latency(s->state.l1_org),
-		.per_cycle = u32(s, P_L1_TLB_PORTS),
+		.latency = latency,
+		.per_cycle = u32(s, P_L1_CROSSBAR_RATE),
 		.queue = u32(s, P_L1_TLB_QUEUE),
 		.route = crossbar_route,
 		.route_state = s,
@@ -314,6 +314,7 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 	const struct l1_org_ops *org = s->plan.l1_org;
 	const struct tx_stage_ops *victims = s->plan.l1_victims;
 	struct tlb_config config;
+	uint32_t latency;
 
 	config_l1_tlb(s, &config);
 	ch->l1_tlb_count = s->cus_per_chiplet;
@@ -336,8 +337,8 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 			tlb_set_evicted(&ch->l1_tlbs[i], victims->evicted, s->state.l1_victims,
 					unit);
 	}
-	if (org->crossbar_latency)
-		wire_crossbar(s, ch);
+	if (org->crossbar && org->crossbar(s->state.l1_org, &latency))
+		wire_crossbar(s, ch, latency);
 }
 
 static unsigned groups_of(unsigned cus, unsigned per_group)

@@ -1,4 +1,4 @@
-/* Latency out, latency back; per sink a rate and a FIFO of what it did not take at once. */
+/* Latency out, latency back; a rate per port, per sink a FIFO of what it did not take at once. */
 #include "hw/crossbar.h"
 
 #include <stdlib.h>
@@ -50,11 +50,29 @@ static void answer(struct event *event)
 	tx_reply(container_of(event, struct translation, event));
 }
 
+/* An answer leaves its sink. */
 static void replied(void *owner, struct translation *t)
 {
 	struct crossbar_sink *s = owner;
+	struct crossbar *x = s->crossbar;
+	cycle_t slot = port_reserve(&s->back, x->engine->now);
 
-	engine_after(s->crossbar->engine, &t->event, s->crossbar->config.latency, answer);
+	x->back_wait_cycles += slot - x->engine->now;
+	engine_at(x->engine, &t->event, slot + x->config.latency, answer);
+}
+
+/* An answer is at the port of its source, which may be taken by others. */
+static void returned(void *owner, struct translation *t)
+{
+	struct crossbar_source *source = owner;
+	struct crossbar *x = source->crossbar;
+	cycle_t slot = port_reserve(&source->back, x->engine->now);
+
+	x->back_wait_cycles += slot - x->engine->now;
+	if (slot == x->engine->now)
+		tx_reply(t);
+	else
+		engine_at(x->engine, &t->event, slot, answer);
 }
 
 static bool send(void *owner, struct translation *t, struct waiter *waiter)
@@ -63,6 +81,7 @@ static bool send(void *owner, struct translation *t, struct waiter *waiter)
 	struct crossbar *x = source->crossbar;
 	unsigned to = x->config.route(x->config.route_state, source->index, t);
 	struct crossbar_sink *s = &x->sink[to];
+	cycle_t slot;
 
 	if (__builtin_expect(to >= x->config.sinks, 0))
 		BUG("cycle %llu: crossbar: no sink for page 0x%llx",
@@ -76,9 +95,11 @@ static bool send(void *owner, struct translation *t, struct waiter *waiter)
 	s->held++;
 	occupancy_change(&s->occupancy, x->engine->now, 1);
 	t->stage = s;
+	tx_push(t, returned, source);
 	tx_push(t, replied, s);
-	engine_at(x->engine, &t->event, port_reserve(&s->port, x->engine->now) + x->config.latency,
-		  arrive);
+	slot = port_reserve(&s->port, x->engine->now);
+	x->wait_cycles += slot - x->engine->now;
+	engine_at(x->engine, &t->event, slot + x->config.latency, arrive);
 	return true;
 }
 
@@ -89,8 +110,11 @@ void crossbar_init(struct crossbar *x, struct engine *engine, const struct cross
 	x->config = *config;
 	x->source = xcalloc(config->sources, sizeof(*x->source));
 	x->sink = xcalloc(config->sinks, sizeof(*x->sink));
-	for (unsigned i = 0; i < config->sources; i++)
-		x->source[i] = (struct crossbar_source){x, i};
+	for (unsigned i = 0; i < config->sources; i++) {
+		x->source[i].crossbar = x;
+		x->source[i].index = i;
+		port_init(&x->source[i].back, config->per_cycle);
+	}
 	for (unsigned i = 0; i < config->sinks; i++) {
 		struct crossbar_sink *s = &x->sink[i];
 
@@ -98,6 +122,7 @@ void crossbar_init(struct crossbar *x, struct engine *engine, const struct cross
 		s->blocked_last = &s->blocked;
 		s->waiter.wake = room;
 		port_init(&s->port, config->per_cycle);
+		port_init(&s->back, config->per_cycle);
 		wait_list_init(&s->waiting);
 	}
 }
@@ -124,6 +149,8 @@ void crossbar_register_stats(struct crossbar *x, struct stats *stats, const char
 {
 	stats_counter(stats, group, "passed", &x->passed);
 	stats_counter(stats, group, "refused", &x->refused);
+	stats_counter(stats, group, "wait_cycles", &x->wait_cycles);
+	stats_counter(stats, group, "back_wait_cycles", &x->back_wait_cycles);
 	for (unsigned i = 0; i < x->config.sinks; i++)
 		stats_occupancy(stats, group, "queue", &x->sink[i].occupancy);
 }

@@ -1,6 +1,7 @@
 /*
- * Translations of N sources to M sinks: a latency each way, a rate and a queue per sink. Used when
- * CUs share L1 TLBs. Leaves out contention on the way back.
+ * Translations of N sources to M sinks and their answers: a latency each way, a queue per sink, and
+ * a rate that holds at each port, both ways: so many requests per cycle go to a sink, and so many
+ * answers per cycle leave it and come to a source. Used when CUs share L1 TLBs.
  */
 #ifndef HW_CROSSBAR_H
 #define HW_CROSSBAR_H
@@ -14,7 +15,7 @@
 struct crossbar_config {
 	uint32_t sources, sinks;
 	uint32_t latency;   /* each way */
-	uint32_t per_cycle; /* translations that may leave for one sink */
+	uint32_t per_cycle; /* of each port, in each direction */
 	uint32_t queue;     /* accepted and not yet taken, per sink */
 	/* The sink of a translation, below `sinks`. */
 	unsigned (*route)(void *state, unsigned source, const struct translation *t);
@@ -23,6 +24,7 @@ struct crossbar_config {
 
 struct crossbar_source {
 	struct crossbar *crossbar;
+	struct port back;
 	unsigned index;
 };
 
@@ -30,7 +32,7 @@ struct crossbar_source {
 struct crossbar_sink {
 	struct crossbar *crossbar;
 	struct tx_port down;
-	struct port port;
+	struct port port, back;
 	uint32_t held;
 	struct translation *blocked, **blocked_last;
 	struct wait_list waiting; /* sources */
@@ -44,6 +46,7 @@ struct crossbar {
 	struct crossbar_source *source;
 	struct crossbar_sink *sink;
 	uint64_t passed, refused;
+	uint64_t wait_cycles, back_wait_cycles; /* for a port, on the way there and back */
 };
 
 void crossbar_init(struct crossbar *x, struct engine *engine, const struct crossbar_config *config);

@@ -7,7 +7,7 @@
 
 #define POLICIES(name, ...) static const struct policy_base *const name[] = {__VA_ARGS__, NULL}
 
-POLICIES(l1_orgs, &l1_private.base);
+POLICIES(l1_orgs, &l1_private.base, &l1_clustered.base);
 POLICIES(l1_victims, &stage_none.base);
 POLICIES(l2_fills, &l2_fill_always.base);
 POLICIES(beyond_l2s, &stage_none.base);

@@ -1,10 +1,11 @@
-/* The conventional GPU's answer to each question of plan.h, one file each. */
+/* The conventional GPU's answer to each question of plan.h, and plain alternatives; one file each.
+ */
 #ifndef POLICY_STOCK_H
 #define POLICY_STOCK_H
 
 #include "plan.h"
 
-extern const struct l1_org_ops l1_private;
+extern const struct l1_org_ops l1_private, l1_clustered;
 extern const struct tx_stage_ops
 	stage_none; /* of both kinds of stages; all its pointers are NULL */
 extern const struct l2_fill_ops l2_fill_always;

@@ -187,8 +187,46 @@ static bool check_cu(struct params *p, struct error *err)
 	       check_divides(p, P_SIMD_SGPRS, P_SGPR_GRANULE, err);
 }
 
+/* Sharing L1 TLBs wants powers of two: CUs per chiplet, L1 TLBs, clusters, each at most the one
+ * before. */
+static bool check_shared(struct params *p, enum param part, enum param whole, struct error *err)
+{
+	if (!p->i[part])
+		return true;
+	if (!p->i[P_L1_ORG]) {
+		error_set(err,
+			  "%s (%" PRId64 ") says how CUs share L1 TLBs, but l1_tlb.organisation "
+			  "is private",
+			  param_rows[part].name, p->i[part]);
+		return contradiction(p, part, P_L1_ORG, err);
+	}
+	if (!check_power(p, part, err))
+		return false;
+	if (p->i[part] <= p->i[whole])
+		return true;
+	error_set(err, "%s (%" PRId64 ") is more than %s (%" PRId64 ")", param_rows[part].name,
+		  p->i[part], param_rows[whole].name, p->i[whole]);
+	return contradiction(p, part, whole, err);
+}
+
+static bool check_l1_organisation(struct params *p, struct error *err)
+{
+	enum param tlbs = p->i[P_L1_TLB_COUNT] ? P_L1_TLB_COUNT : P_CUS;
+
+	if (p->i[P_L1_ORG] && p->i[P_CUS] & (p->i[P_CUS] - 1)) {
+		error_set(err,
+			  "cus (%" PRId64 ") is not a power of two, which CUs that share L1 TLBs "
+			  "must be",
+			  p->i[P_CUS]);
+		return contradiction(p, P_CUS, P_L1_ORG, err);
+	}
+	return check_shared(p, P_L1_TLB_COUNT, P_CUS, err) &&
+	       check_shared(p, P_L1_TLB_CLUSTERS, tlbs, err);
+}
+
 bool config_check(struct params *p, struct error *err)
 {
 	return check_pages(p, err) && check_tlbs(p, err) && check_pwc(p, err) &&
-	       check_caches(p, err) && check_memory(p, err) && check_cu(p, err);
+	       check_caches(p, err) && check_memory(p, err) && check_cu(p, err) &&
+	       check_l1_organisation(p, err);
 }

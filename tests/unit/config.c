@@ -249,3 +249,21 @@ TEST(contradictory_geometry)
 	CHECK(load("apu18", NULL, NULL, "icache.cus=3")); /* the last group is smaller */
 	params_release(&params);
 }
+
+TEST(shared_l1_tlbs)
+{
+	CHECK_STR(message("r9nano", NULL, NULL, "l1_tlb.count=8"),
+		  "-s l1_tlb.count=8: l1_tlb.count (8) says how CUs share L1 TLBs, but "
+		  "l1_tlb.organisation is private");
+	CHECK_STR(message("r9nano", "aggregated", NULL, "l1_tlb.count=12"),
+		  "-s l1_tlb.count=12: l1_tlb.count (12) is not a power of two");
+	CHECK_STR(message("r9nano", "aggregated", NULL, "l1_tlb.count=128"),
+		  "-s l1_tlb.count=128: l1_tlb.count (128) is more than cus (64)");
+	CHECK_STR(message("r9nano", "clustered", NULL, "l1_tlb.count=8"),
+		  "-s l1_tlb.count=8: l1_tlb.clusters (16) is more than l1_tlb.count (8)");
+	CHECK_STR(
+		message("r9nano", "aggregated", NULL, "cus=48"),
+		"-s cus=48: cus (48) is not a power of two, which CUs that share L1 TLBs must be");
+	CHECK(load("r9nano", "aggregated", NULL, "l1_tlb.clusters=2"));
+	params_release(&params);
+}

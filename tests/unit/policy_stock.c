@@ -13,7 +13,7 @@ TEST(private_l1_tlbs_keep_their_shape)
 	l1_private.geometry(NULL, 7, &tlbs, &entries, &ways, &mshrs, &latency);
 	CHECK_EQ(tlbs, 7);
 	CHECK(entries == 32 && ways == 8 && mshrs == 5 && latency == 2);
-	CHECK(!l1_private.route && !l1_private.crossbar_latency);
+	CHECK(!l1_private.route && !l1_private.crossbar);
 }
 
 TEST(no_stage_has_no_port)

@@ -3,6 +3,7 @@
 
 #include "hw/crossbar.h"
 #include "hw/router.h"
+#include "hw/tlb.h"
 #include "hw_mock.h"
 
 static unsigned by_low_bit(const void *state, const struct mem_access *a)
@@ -178,7 +179,7 @@ TEST(crossbar_rate_and_latency)
 	xrig_init(&rig, 4, 1, 8);
 	for (unsigned i = 0; i < 3; i++)
 		mock_tx(&rig.above[i], &r[i], 0, 0x10, 0);
-	mock_tx(&rig.above[0], &r[3], 0, 0x11, 0);
+	mock_tx(&rig.above[1], &r[3], 0, 0x11, 0);
 	mock_run(&rig.engine);
 	CHECK_EQ(rig.below[0].log[0].cycle, 4);
 	CHECK_EQ(rig.below[0].log[1].cycle, 5);
@@ -188,6 +189,57 @@ TEST(crossbar_rate_and_latency)
 	CHECK_EQ(r[2].answered, 20);
 	CHECK_EQ(r[3].answered, 18);
 	CHECK_EQ(r[0].t.frame, 0x10000);
+	crossbar_release(&rig.crossbar);
+}
+
+/* Answers contend as well. Sinks 0 and 1 answer source 0 in the same cycle: one of them waits. */
+TEST(crossbar_answers_contend_at_their_source)
+{
+	static struct xrig rig;
+	struct mock_request r[3];
+
+	/* Cycle 0 to both sinks, 4 there, 10 in them, 4 back: both are there in cycle 18. */
+	xrig_init(&rig, 4, 1, 8);
+	mock_tx(&rig.above[0], &r[0], 0, 0x10, 0);
+	mock_tx(&rig.above[0], &r[1], 0, 0x11, 0);
+	mock_tx(&rig.above[1], &r[2], 1, 0x11, 0);
+	mock_run(&rig.engine);
+	CHECK_EQ(r[0].answered, 18);
+	CHECK_EQ(r[1].answered, 19);
+	CHECK_EQ(r[2].answered, 19); /* another source */
+	CHECK_EQ(rig.crossbar.back_wait_cycles, 1);
+	crossbar_release(&rig.crossbar);
+}
+
+/* A TLB that answers three in one cycle, those who wait for one page. */
+TEST(crossbar_answers_contend_at_their_sink)
+{
+	static const struct tlb_config config = {.name = "TLB",
+						 .entries = 4,
+						 .ways = 4,
+						 .latency = 1,
+						 .ports = 1,
+						 .mshrs = 4,
+						 .queue = 4,
+						 .page_shift = 12};
+	static struct xrig rig;
+	struct mock_request r[3];
+	struct tlb tlb;
+
+	/* There in cycles 4, 5 and 6, looked up one later: a miss and two merged. The answer comes
+	 * in cycle 5 + 10; one leaves in each of the cycles 15 to 17, and takes 4. */
+	xrig_init(&rig, 4, 1, 8);
+	tlb_init(&tlb, &rig.engine, &config, mock_tx_port(&rig.below[0]));
+	crossbar_connect(&rig.crossbar, 0, tlb_port(&tlb));
+	for (unsigned i = 0; i < 3; i++)
+		mock_tx(&rig.above[i], &r[i], 0, 0x10, 0);
+	mock_run(&rig.engine);
+	CHECK_EQ(tlb.stats.mshr_hits, 2);
+	CHECK_EQ(r[0].answered, 19);
+	CHECK_EQ(r[1].answered, 20);
+	CHECK_EQ(r[2].answered, 21);
+	CHECK_EQ(rig.crossbar.back_wait_cycles, 3);
+	tlb_release(&tlb);
 	crossbar_release(&rig.crossbar);
 }
 

@@ -1,0 +1,127 @@
+/*
+ * L1 TLB organisation: the private TLBs of N CUs merged into T larger ones (aggregation), and these
+ * grouped into C clusters in which a page has one place (clustering); after seed 001, chapters 5
+ * and 6. All sizes follow from N, T and C, powers of two: sets, MSHRs and entries of N / T private
+ * TLBs, 2 log2(sets) cycles a lookup, crossbars of N / C CUs by T / C TLBs. C = T is aggregation
+ * alone, and T = N then the conventional GPU.
+ */
+#include <stdlib.h>
+
+#include "policy/stock.h"
+
+struct clustered {
+	unsigned cu_shift, tlb_shift; /* logarithms: CUs, TLBs of a cluster */
+	unsigned merged_shift;        /* private TLBs in one of the TLBs */
+	struct {
+		uint64_t tlbs, clusters; /* of a chiplet */
+		uint64_t entries, sets, ways, mshrs, latency;
+		uint64_t crossbar_latency; /* each way */
+	} shape;
+};
+
+static unsigned log2_of(uint64_t power)
+{
+	return (unsigned)__builtin_ctzll(power);
+}
+
+/* Sets are a power of two only where the private TLB has such a number. */
+static uint32_t ceil_log2(uint32_t number)
+{
+	return number > 1 ? 32 - (uint32_t)__builtin_clz(number - 1) : 0;
+}
+
+static void *make(const struct plan_facts *facts)
+{
+	struct clustered *c = xcalloc(1, sizeof(*c));
+	uint64_t cus = facts->cus / facts->chiplets;
+	uint64_t tlbs = (uint64_t)param(facts->params, P_L1_TLB_COUNT);
+	uint64_t clusters = (uint64_t)param(facts->params, P_L1_TLB_CLUSTERS);
+
+	if (!tlbs)
+		tlbs = cus;
+	if (!clusters)
+		clusters = tlbs;
+	c->shape.tlbs = tlbs;
+	c->shape.clusters = clusters;
+	c->cu_shift = log2_of(cus / clusters);
+	c->tlb_shift = log2_of(tlbs / clusters);
+	c->merged_shift = log2_of(cus / tlbs);
+	/* An M x N crossbar is a multiplexer and a demultiplexer: log2(M) + log2(N) cycles (5.1).
+	 */
+	c->shape.crossbar_latency = c->cu_shift + c->tlb_shift;
+	return c;
+}
+
+/*
+ * Section 5.1: entries and MSHRs of the private TLBs are merged, the ways stay, and what becomes
+ * more are the sets. A lookup takes 2 log2(sets) cycles, as decoding the set number does, and never
+ * less than in a private TLB.
+ */
+static void geometry(void *state, unsigned cus, unsigned *tlbs, uint32_t *entries, uint32_t *ways,
+		     uint32_t *mshrs, uint32_t *latency)
+{
+	struct clustered *c = state;
+	uint32_t sets = (*entries / *ways) << c->merged_shift, decode = 2 * ceil_log2(sets);
+
+	*tlbs = cus >> c->merged_shift;
+	*entries <<= c->merged_shift;
+	*mshrs <<= c->merged_shift;
+	if (c->merged_shift && decode > *latency)
+		*latency = decode;
+	c->shape.entries = *entries;
+	c->shape.sets = sets;
+	c->shape.ways = *ways;
+	c->shape.mshrs = *mshrs;
+	c->shape.latency = *latency;
+}
+
+/* Section 6.1: consecutive pages go to consecutive TLBs of the CU's cluster, and only then to the
+ * next set of a TLB, so that neighbours are served side by side. */
+static unsigned route(void *state, unsigned cu, uint64_t vpn)
+{
+	const struct clustered *c = state;
+	unsigned cluster = cu >> c->cu_shift;
+
+	return cluster << c->tlb_shift | (unsigned)(vpn & ((UINT64_C(1) << c->tlb_shift) - 1));
+}
+
+static uint32_t set(void *state, uint64_t vpn, uint32_t sets)
+{
+	const struct clustered *c = state;
+
+	return (uint32_t)((vpn >> c->tlb_shift) % sets);
+}
+
+static bool crossbar(void *state, uint32_t *latency)
+{
+	const struct clustered *c = state;
+
+	*latency = (uint32_t)c->shape.crossbar_latency;
+	return c->cu_shift > 0;
+}
+
+static void register_stats(void *state, struct stats *stats)
+{
+	const struct clustered *c = state;
+
+	stats_counter(stats, "l1_organisation", "tlbs", &c->shape.tlbs);
+	stats_counter(stats, "l1_organisation", "clusters", &c->shape.clusters);
+	stats_counter(stats, "l1_organisation", "entries", &c->shape.entries);
+	stats_counter(stats, "l1_organisation", "sets", &c->shape.sets);
+	stats_counter(stats, "l1_organisation", "ways", &c->shape.ways);
+	stats_counter(stats, "l1_organisation", "mshrs", &c->shape.mshrs);
+	stats_counter(stats, "l1_organisation", "latency", &c->shape.latency);
+	stats_counter(stats, "l1_organisation", "crossbar_latency", &c->shape.crossbar_latency);
+}
+
+const struct l1_org_ops l1_clustered = {
+	.base = {.name = "clustered",
+		 .summary = "shared by groups of CUs: l1_tlb.count of them in l1_tlb.clusters",
+		 .make = make,
+		 .release = free,
+		 .register_stats = register_stats},
+	.geometry = geometry,
+	.route = route,
+	.crossbar = crossbar,
+	.set = set,
+};
