@@ -103,7 +103,8 @@ TEST(every_shipped_design_loads_and_describes_itself)
 		CHECK(*about.summary);
 		if (f->kind == CONFIG_GPU)
 			continue;
-		if (!load("apu18", f->name, NULL, NULL))
+		/* On one of the two at least: some ask for many CUs. */
+		if (!load("apu18", f->name, NULL, NULL) && !load("r9nano", f->name, NULL, NULL))
 			FAIL("%s", err.text);
 		params_release(&params);
 	}
