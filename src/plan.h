@@ -16,6 +16,8 @@
 #include "sim/stats.h"
 
 struct tlb_entry;
+struct lds;
+struct cache;
 struct pwc_set_view;
 struct buffer;
 struct system;
@@ -55,10 +57,26 @@ struct l1_org_ops {
 /*
  * A stage of a design's own in the way of translations: the L1 TLB victims (asked between L1 and L2
  * TLB) and what lies beyond the L2 TLB. It has its own port, sends what it cannot answer to `down`,
- * and hears what the TLB before it evicts. All pointers are set or the whole stage is "none".
+ * and hears what the TLB before it evicts. All pointers but attach are set or the whole stage is
+ * "none".
  */
+struct tx_site {
+	/* L1 TLB victims: what the CU of the L1 TLB has, for what is idle of it. */
+	struct lds *lds;
+	struct cache *fetch_cache;
+	unsigned fetch_group; /* number of that cache in the machine */
+	/* Takes a translation into the L2 TLB of the same chiplet; NULL: it is a bound that always
+	 * hits. */
+	void (*to_l2)(void *owner, const struct tlb_entry *entry);
+	void *to_l2_owner;
+	/* Beyond the L2 TLB: the chiplet's memory, L2 cache first. */
+	struct mem_port memory;
+};
+
 struct tx_stage_ops {
 	struct policy_base base;
+	/* Optional; called for each unit when the machine is wired, before time begins. */
+	void (*attach)(void *state, unsigned unit, const struct tx_site *site);
 	/* Wires the stage; `unit` counts L1 TLBs, or chiplets beyond the L2 TLB. */
 	struct tx_port (*port)(void *state, unsigned unit, struct tx_port down);
 	void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry);

@@ -362,6 +362,7 @@ static void wire_groups(struct system *s, struct chiplet *ch, struct tx_port dow
 	ch->scalar_groups = xcalloc(ch->scalar_group_count, sizeof(struct cu_group));
 	for (unsigned i = 0; i < ch->fetch_group_count; i++) {
 		tlb_init(&ch->fetch_groups[i].tlb, &s->engine, &fetch_tlb, down);
+		fetch_cache.port_idle = &ch->fetch_groups[i].port_idle;
 		ch->fetch_groups[i].cache =
 			cache_new(&s->engine, "instruction cache", &fetch_cache, ch->data);
 	}
@@ -444,6 +445,7 @@ static void make_chiplets(struct system *s)
 		chiplet_wire_data(s, ch);
 		chiplet_wire_translation(s, ch);
 		wire_cus(s, ch);
+		system_attach_stages(s, ch);
 	}
 	if (s->chiplet_count > 1)
 		connect_chiplets(s);
@@ -582,6 +584,7 @@ static void free_chiplet(struct system *s, struct chiplet *ch)
 	for (unsigned i = 0; i < ch->l1_tlb_count; i++)
 		tlb_release(&ch->l1_tlbs[i]);
 	free(ch->l1_tlbs);
+	free(ch->sites);
 	free_groups(ch->fetch_groups, ch->fetch_group_count);
 	free_groups(ch->scalar_groups, ch->scalar_group_count);
 	if (ch->has_crossbar)

@@ -36,12 +36,20 @@ enum translation_mode { TRANSLATION_WALK, TRANSLATION_PERFECT_L2, TRANSLATION_ID
 struct cu_group {
 	struct tlb tlb;
 	struct cache *cache;
+	struct latency port_idle; /* of the instruction cache */
 };
 
 /* One DRAM channel of either kind; the other pointer is unused. */
 struct channel {
 	struct dram *dram;
 	struct plain_memory plain;
+};
+
+/* Where a stage between an L1 TLB and the L2 TLB stands. */
+struct stage_site {
+	struct system *system;
+	struct chiplet *chiplet;
+	unsigned cu;
 };
 
 struct chiplet {
@@ -52,6 +60,7 @@ struct chiplet {
 	unsigned l1_tlb_count;
 	struct crossbar crossbar; /* between CUs and L1 TLBs, when the organisation wants one */
 	bool has_crossbar;
+	struct stage_site *sites; /* per L1 TLB, when a stage wants to know; else NULL */
 	struct cu_group *fetch_groups, *scalar_groups;
 	unsigned fetch_group_count, scalar_group_count;
 	struct home_router home;
@@ -128,12 +137,15 @@ void config_links(const struct system *s, struct link_config *c);
 void config_measurements(const struct system *s, struct measurements_config *c);
 void config_frames(const struct system *s, struct frames_config *c);
 
+/* system_stages.c */
+void system_attach_stages(struct system *s, struct chiplet *ch);
+
 /* system_run.c: the hooks that the wiring hands to parts. */
 void system_shootdown(void *system, uint8_t asid, uint64_t vpn);
 void system_register_stats(struct system *s);
 struct page_source system_page_source(struct system *s);
 struct cu_hooks system_cu_hooks(struct system *s);
-void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigned cus);
+void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigned cus, bool again);
 
 /* Bandwidth as an exact fraction of bytes per cycle. */
 static inline double bytes_per_cycle(double gb_per_s, double core_mhz)

@@ -83,14 +83,16 @@ struct cu_hooks system_cu_hooks(struct system *s)
 }
 
 /* Before a kernel GCN empties the L1 and scalar caches, so that it sees what others wrote. */
-void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigned cus)
+void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigned cus, bool again)
 {
 	struct system *s = system;
 
 	(void)asid;
-	if (!param(&s->params, P_L1_FLUSH))
-		return;
 	for (unsigned cu = first_cu; cu < first_cu + cus; cu++) {
+		if (param(&s->params, P_ICACHE_FLUSH) && !again)
+			hook_invalidate(s, cu, KIND_FETCH);
+		if (!param(&s->params, P_L1_FLUSH))
+			continue;
 		hook_invalidate(s, cu, KIND_VECTOR);
 		hook_invalidate(s, cu, KIND_SCALAR);
 	}
@@ -176,8 +178,10 @@ static void register_chiplet(struct system *s, struct chiplet *ch)
 		cache_register_stats(ch->l2_banks[i], st, "l2_cache");
 	for (unsigned i = 0; i < ch->scalar_group_count; i++)
 		cache_register_stats(ch->scalar_groups[i].cache, st, "scalar_cache");
-	for (unsigned i = 0; i < ch->fetch_group_count; i++)
+	for (unsigned i = 0; i < ch->fetch_group_count; i++) {
 		cache_register_stats(ch->fetch_groups[i].cache, st, "instruction_cache");
+		stats_latency(st, "instruction_cache", "port_idle", &ch->fetch_groups[i].port_idle);
+	}
 	for (unsigned i = 0; i < (unsigned)param(&s->params, P_DRAM_CHANNELS); i++) {
 		if (ch->channels[i].dram)
 			dram_register_stats(ch->channels[i].dram, st, "dram", "dram_energy");

@@ -18,6 +18,7 @@ struct dispatch_app {
 	struct workgroup_order order; /* of this launch; index, waves, slot change */
 	unsigned full_waves;          /* of a complete workgroup */
 	bool running;                 /* a launch has begun and not ended */
+	const void *last_kernel;      /* of this launch or the one before */
 	uint64_t sent, ended, memory_done;
 	uint16_t *cus; /* numbers in the machine, ascending */
 	unsigned first_cu, cu_count;
@@ -241,7 +242,9 @@ static void launch_begins(struct event *event)
 	const struct dispatcher_config *c = &d->config;
 
 	if (c->kernel_begins)
-		c->kernel_begins(c->owner, asid_of(a), a->first_cu, a->cu_count);
+		c->kernel_begins(c->owner, asid_of(a), a->first_cu, a->cu_count,
+				 a->process.dispatch.kernel == a->last_kernel);
+	a->last_kernel = a->process.dispatch.kernel;
 	c->policy->launch(c->policy_state, asid_of(a), a->process.dispatch.groups, a->cus,
 			  a->cu_count);
 	a->running = true;

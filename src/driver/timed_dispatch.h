@@ -48,9 +48,11 @@ struct dispatcher_config {
 	/* Whether a workgroup of this launch fits on an empty CU, one line in err when not; may be
 	 * NULL. */
 	bool (*could_take)(void *owner, const struct dispatch *d, struct error *err);
-	/* Called before the first workgroup of each kernel, for cache flushes, and after an
-	 * application's last kernel; either may be NULL. */
-	void (*kernel_begins)(void *owner, uint8_t asid, unsigned first_cu, unsigned cus);
+	/* Called before the first workgroup of each kernel, for cache flushes (again: it is the
+	 * same kernel as the one before on these CUs), and after an application's last kernel;
+	 * either may be NULL. */
+	void (*kernel_begins)(void *owner, uint8_t asid, unsigned first_cu, unsigned cus,
+			      bool again);
 	void (*app_ended)(void *owner, uint8_t asid);
 	void *owner;
 };

@@ -200,10 +200,19 @@ void cache_unstall(struct cache *c)
 		engine_after(c->engine, &c->retry, 1, retry);
 }
 
+/* Cycles in which the port had nothing to do since the lookup before. */
+static void note_idle(struct cache *c, cycle_t slot)
+{
+	if (c->port_used)
+		latency_add(c->config.port_idle,
+			    slot >= c->port_used ? slot + 1 - c->port_used : 0);
+	c->port_used = slot + 2; /* the next slot, plus one to tell it from never */
+}
+
 static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 {
 	struct cache *c = owner;
-	cycle_t now = c->engine->now;
+	cycle_t now = c->engine->now, slot;
 
 	if (a->no_cache) {
 		if (!mem_send(&c->down, a, waiter))
@@ -220,8 +229,10 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 	a->stage = c;
 	if (c->prefetch)
 		assoc_prefetch(&c->tags, cache_set_of(c, cache_key_of(c, a)));
-	engine_at(c->engine, &a->event, port_reserve(&c->port, now) + c->config.latency,
-		  lookup_event);
+	slot = port_reserve(&c->port, now);
+	if (__builtin_expect(c->config.port_idle != NULL, 0))
+		note_idle(c, slot);
+	engine_at(c->engine, &a->event, slot + c->config.latency, lookup_event);
 	return true;
 }
 
@@ -235,9 +246,20 @@ static size_t dirty_bytes(const struct cache *c)
 	return ((size_t)c->tags.sets * c->tags.ways + 63) / 64 * sizeof(*c->dirty);
 }
 
+static void forget_lines(struct cache *c)
+{
+	if (!c->tenant.displaced) {
+		assoc_invalidate_all(&c->tags);
+		return;
+	}
+	for (uint32_t line = 0; line < cache_lines(c); line++)
+		if (cache_line_use(c, line) == CACHE_LINE_FILLED)
+			assoc_invalidate(&c->tags, line / c->tags.ways, line % c->tags.ways);
+}
+
 void cache_invalidate_all(struct cache *c)
 {
-	assoc_invalidate_all(&c->tags);
+	forget_lines(c);
 	if (c->dirty_lines)
 		memset(c->dirty, 0, dirty_bytes(c));
 	c->dirty_lines = 0;

@@ -35,8 +35,23 @@ struct cache_config {
 	 * is no hit. */
 	void (*looked_up)(void *state, const struct mem_access *a, bool hit);
 	void *looked_up_state;
-	struct pool *accesses; /* for fills and victims; NULL: one of its own */
+	struct pool *accesses;     /* for fills and victims; NULL: one of its own */
+	struct latency *port_idle; /* gets the cycles between two lookups; NULL: not wanted */
 };
+
+/*
+ * A design that keeps something of its own in lines of a cache that is never dirty and is known by
+ * physical address. Lines are numbered set by set. A tenant's line takes part in the LRU order of
+ * its set; with lines_first it gives way before any other.
+ */
+struct cache_tenant {
+	/* A fill has overwritten this line of the tenant's. */
+	void (*displaced)(void *state, uint32_t line);
+	void *state;
+	bool lines_first;
+};
+
+enum cache_line_use { CACHE_LINE_IDLE, CACHE_LINE_FILLED, CACHE_LINE_TENANT };
 
 enum { CACHE_WALK_LEVELS = 5 }; /* indexed by mem_access.level, 1 (leaf) to 4 (root) */
 
@@ -55,6 +70,7 @@ struct cache_stats {
 	uint64_t atomics_passed; /* to the level that performs them */
 	uint64_t bypassed;       /* no_cache */
 	uint64_t fills, evictions, writebacks;
+	uint64_t tenant_lookups;
 	uint64_t stalls; /* lookups that had to wait for an MSHR or a place to write back from */
 	struct latency read_latency; /* data reads, from acceptance to answer */
 	struct latency walk_latency;
@@ -71,13 +87,25 @@ struct mem_port cache_port(struct cache *c);
 /* Writes back all dirty lines, which stay as clean ones; wakes `done`, never before returning, when
  * the last is acknowledged. */
 void cache_flush(struct cache *c, struct waiter *done);
-/* Forgets all lines, dirty ones too: flush first. Fills under way are answered but not installed.
+/* Forgets all lines but a tenant's, dirty ones too: flush first. Fills under way are answered but
+ * not installed.
  */
 void cache_invalidate_all(struct cache *c);
 /* Likewise for the line of an address (virtual: of this address space). */
 void cache_invalidate_line(struct cache *c, uint8_t asid, uint64_t address);
 bool cache_holds(const struct cache *c, uint8_t asid, uint64_t address);
 bool cache_is_idle(const struct cache *c);
+
+/* Before the first access. */
+void cache_set_tenant(struct cache *c, const struct cache_tenant *tenant);
+uint32_t cache_lines(const struct cache *c);
+enum cache_line_use cache_line_use(const struct cache *c, uint32_t line);
+/* The line becomes the tenant's, or is so already, and the most recently used; what was there is
+ * forgotten. */
+void cache_tenant_take(struct cache *c, uint32_t line);
+void cache_tenant_leave(struct cache *c, uint32_t line);
+/* The tenant's access, which takes a port slot as lookups do; the cycle of the slot. */
+cycle_t cache_tenant_access(struct cache *c);
 
 const struct cache_stats *cache_statistics(const struct cache *c);
 /* Walks' reads are reported by an L2 (which performs atomics); they do not come to other caches. */

@@ -170,12 +170,16 @@ void cache_write_back(struct cache *c, uint64_t key, const struct mem_access *by
 void cache_install(struct cache *c, uint64_t key, bool dirty, const struct mem_access *by)
 {
 	uint32_t set = cache_set_of(c, key);
-	unsigned way = assoc_victim(&c->tags, set);
+	unsigned way = cache_victim(c, set);
 	uint32_t slot = assoc_slot(&c->tags, set, way);
 	bool old_dirty = cache_is_dirty(c, slot);
 	uint64_t old = old_dirty ? assoc_key(&c->tags, set, way) : 0;
 
-	c->stats.evictions += assoc_valid(&c->tags, set, way);
+	if (__builtin_expect(c->tenant.displaced != NULL, 0) &&
+	    cache_line_use(c, slot) == CACHE_LINE_TENANT)
+		c->tenant.displaced(c->tenant.state, slot);
+	else
+		c->stats.evictions += assoc_valid(&c->tags, set, way);
 	assoc_insert(&c->tags, set, way, key);
 	if (dirty != old_dirty)
 		cache_set_dirty(c, slot, dirty);

@@ -47,6 +47,8 @@ struct cache {
 	uint32_t dirty_lines;
 	uint64_t *dirty; /* a bit for each assoc_slot */
 	struct mem_port down;
+	struct cache_tenant tenant; /* all NULL: none */
+	cycle_t port_used;          /* with config.port_idle: slot of the last lookup */
 	struct divider unit_lines, stripe_lines; /* of one bank, of all banks */
 	struct pool *accesses;                   /* fills and victims */
 	struct pool own_accesses;
@@ -112,6 +114,17 @@ static inline uint32_t cache_set_of(const struct cache *c, uint64_t key)
 	return assoc_set(&c->tags, line);
 }
 
+/* A tenant's line has a key that no address has. */
+static inline uint64_t cache_tenant_key(uint32_t line)
+{
+	return UINT64_C(1) << 63 | line;
+}
+
+static inline bool cache_is_tenant_key(uint64_t key)
+{
+	return key >> 63 && key != ASSOC_INVALID;
+}
+
 static inline bool cache_can_write_back(const struct cache *c)
 {
 	return c->to_write_back < c->config.mshrs;
@@ -141,6 +154,17 @@ static inline void cache_leave(struct cache *c)
 	occupancy_change(&c->stats.queue, c->engine->now, -1);
 	if (__builtin_expect(c->senders.first != NULL, 0))
 		cache_wake_senders(c);
+}
+
+/* cache_tenant.c */
+unsigned cache_tenant_victim(const struct cache *c, uint32_t set);
+
+/* The way of a set that a new line takes. */
+static inline unsigned cache_victim(const struct cache *c, uint32_t set)
+{
+	if (__builtin_expect(c->tenant.lines_first, 0))
+		return cache_tenant_victim(c, set);
+	return assoc_victim(&c->tags, set);
 }
 
 /* cache_fill.c */

@@ -57,6 +57,7 @@ void cache_register_stats(struct cache *c, struct stats *stats, const char *grou
 		{"fills", &s->fills},
 		{"evictions", &s->evictions},
 		{"writebacks", &s->writebacks},
+		{"tenant_lookups", &s->tenant_lookups},
 		{"stalls", &s->stalls},
 	};
 

@@ -64,6 +64,11 @@ bool cu_idle(const struct cu *cu)
 	       cu->smem.stats.in_flight.now == 0;
 }
 
+struct lds *cu_lds(struct cu *cu)
+{
+	return &cu->lds;
+}
+
 uint64_t cu_instructions(const struct cu *cu)
 {
 	return cu->issued;
@@ -118,9 +123,7 @@ void cu_register_stats(const struct cu *cu, struct stats *stats, const char *gro
 	memory_pipe_register_stats(&cu->vmem, stats, "vmem");
 	memory_pipe_register_stats(&cu->smem, stats, "smem");
 	fetch_register_stats(&cu->fetch, stats, "fetch");
-	stats_counter(stats, "lds", "accesses", &cu->lds.accesses);
-	stats_counter(stats, "lds", "busy_cycles", &cu->lds.busy_cycles);
-	stats_counter(stats, "lds", "conflict_cycles", &cu->lds.conflict_cycles);
+	lds_register_stats(&cu->lds, stats, "lds");
 }
 
 void cu_describe(const struct cu *cu, FILE *out)

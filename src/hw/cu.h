@@ -97,6 +97,9 @@ void cu_shootdown(struct cu *cu, uint8_t asid, uint64_t vpn);
 /* Completes the accounts up to now; call before statistics are read. */
 void cu_settle(struct cu *cu);
 
+/* Its local data share, for a design that uses what is idle of it. */
+struct lds *cu_lds(struct cu *cu);
+
 /* Wavefront instructions issued so far. */
 uint64_t cu_instructions(const struct cu *cu);
 

@@ -141,6 +141,7 @@ static struct group *take_group(struct cu *cu, const struct workgroup_order *ord
 	group->next = *place;
 	*place = group;
 	group->lds_bytes = bytes;
+	lds_take(&cu->lds, group->lds_start, bytes, d->lds_bytes);
 	group->waves = group->running =
 		(uint16_t)dispatch_workgroup(d, order->index, &group->workgroup);
 	group->waiting = 0;
@@ -274,6 +275,7 @@ static void group_ended(struct cu *cu, struct group *group)
 	while (*link != group)
 		link = &(*link)->next;
 	*link = group->next;
+	lds_give_back(&cu->lds, group->lds_start, group->lds_bytes);
 	cu->barrier_groups -= group->waves > 1;
 	if (cu->resident == 0) {
 		cu->active_until = cu->engine->now + 1;

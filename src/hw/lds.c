@@ -15,6 +15,24 @@ void lds_init(struct lds *lds, const struct lds_config *config)
 	lds->config = *config;
 }
 
+void lds_set_tenant(struct lds *lds, const struct lds_tenant *tenant)
+{
+	lds->tenant = *tenant;
+}
+
+void lds_take(struct lds *lds, uint32_t start, uint32_t bytes, uint32_t requested)
+{
+	gauge_add(&lds->requested, requested, 1);
+	if (bytes && lds->tenant.taken)
+		lds->tenant.taken(lds->tenant.state, start, bytes);
+}
+
+void lds_give_back(struct lds *lds, uint32_t start, uint32_t bytes)
+{
+	if (bytes && lds->tenant.given_back)
+		lds->tenant.given_back(lds->tenant.state, start, bytes);
+}
+
 /* What one pass has asked of each bank: a list of dwords. */
 struct pass {
 	uint8_t count[MAX_BANKS];
@@ -100,9 +118,29 @@ cycle_t lds_access(struct lds *lds, cycle_t now, const struct step *step, uint64
 	unsigned conflicts, cycles = lds_cycles(&lds->config, step, lanes, &conflicts);
 	cycle_t start = lds->free_at > now ? lds->free_at : now;
 
-	lds->accesses++;
+	if (lds->accesses++)
+		latency_add(&lds->idle, start > lds->last_end ? start - lds->last_end : 0);
 	lds->busy_cycles += cycles;
 	lds->conflict_cycles += conflicts;
-	lds->free_at = start + cycles;
+	lds->free_at = lds->last_end = start + cycles;
 	return lds->free_at - 1 + lds->config.latency;
+}
+
+cycle_t lds_tenant_access(struct lds *lds, cycle_t now)
+{
+	cycle_t start = lds->free_at > now ? lds->free_at : now;
+
+	lds->tenant_cycles++;
+	lds->free_at = start + 1;
+	return start;
+}
+
+void lds_register_stats(const struct lds *lds, struct stats *stats, const char *group)
+{
+	stats_counter(stats, group, "accesses", &lds->accesses);
+	stats_counter(stats, group, "busy_cycles", &lds->busy_cycles);
+	stats_counter(stats, group, "conflict_cycles", &lds->conflict_cycles);
+	stats_counter(stats, group, "tenant_cycles", &lds->tenant_cycles);
+	stats_latency(stats, group, "idle", &lds->idle);
+	stats_gauge(stats, group, "requested", &lds->requested);
 }

@@ -189,10 +189,9 @@ static struct tlb_entry entry_of(const struct tlb *tlb, uint32_t slot)
 	};
 }
 
-/* The page is not there: an MSHR was open for it since it missed, and only its answer fills. */
-static void install(struct tlb *tlb, const struct translation *t)
+/* The page is not there. */
+static void put(struct tlb *tlb, uint32_t set, uint64_t key, uint64_t frame)
 {
-	uint32_t set = set_of(tlb, t->vpn);
 	unsigned way = assoc_victim(&tlb->tags, set);
 	uint32_t slot = assoc_slot(&tlb->tags, set, way);
 
@@ -204,11 +203,32 @@ static void install(struct tlb *tlb, const struct translation *t)
 			tlb->evicted(tlb->evicted_state, tlb->evicted_unit, &entry);
 		}
 	}
-	assoc_insert(&tlb->tags, set, way, tlb_key(t->who.asid, t->vpn));
-	tlb->frame[slot] = t->frame;
+	assoc_insert(&tlb->tags, set, way, key);
+	tlb->frame[slot] = frame;
 	tlb->stats.fills++;
+}
+
+/* An MSHR was open for the page since it missed, and only its answer fills. */
+static void install(struct tlb *tlb, const struct translation *t)
+{
+	put(tlb, set_of(tlb, t->vpn), tlb_key(t->who.asid, t->vpn), t->frame);
 	if (__builtin_expect(tlb->recorder.on_fill != NULL, 0))
 		tlb->recorder.on_fill(tlb->recorder.state, t);
+}
+
+void tlb_insert(struct tlb *tlb, const struct tlb_entry *entry)
+{
+	uint64_t key = tlb_key(entry->asid, entry->vpn);
+	uint32_t set = set_of(tlb, entry->vpn);
+	int way = assoc_find(&tlb->tags, set, key);
+
+	port_reserve(&tlb->port, tlb->engine->now);
+	if (way >= 0) {
+		assoc_touch(&tlb->tags, set, (unsigned)way);
+	} else if (!mshr_find(&tlb->mshrs, key)) {
+		put(tlb, set, key, entry->frame);
+		tlb->stats.inserts++;
+	}
 }
 
 static void reply_merged(struct tlb *tlb, struct translation *list, uint64_t frame, bool faulted)
@@ -417,6 +437,7 @@ void tlb_register_stats(const struct tlb *tlb, struct stats *stats, const char *
 	stats_counter(stats, group, "misses", &s->misses);
 	stats_counter(stats, group, "aside_hits", &s->aside_hits);
 	stats_counter(stats, group, "fills", &s->fills);
+	stats_counter(stats, group, "inserts", &s->inserts);
 	stats_counter(stats, group, "evictions", &s->evictions);
 	stats_counter(stats, group, "unfilled", &s->unfilled);
 	stats_counter(stats, group, "refusals", &s->refusals);

@@ -59,6 +59,7 @@ struct tlb_stats {
 	uint64_t lookups, hits, mshr_hits, misses;
 	uint64_t aside_hits; /* part of hits: found by the fill policy's own store */
 	uint64_t fills, evictions;
+	uint64_t inserts;  /* part of fills: given by another structure */
 	uint64_t unfilled; /* answers not installed: policy said no, fault, shot down in flight */
 	uint64_t refusals; /* sends that found the queue full */
 	uint64_t stall_cycles; /* with a lookup that has no MSHR */
@@ -130,6 +131,10 @@ void tlb_set_answered(struct tlb *tlb,
 		      void (*answered)(void *state, const struct translation *t,
 				       const struct translation *merged, cycle_t cycles),
 		      void *state);
+
+/* Puts in a translation that another structure gives up, in a port slot of its own. One that is
+ * there becomes the most recently used; one that is being asked for comes anyway. */
+void tlb_insert(struct tlb *tlb, const struct tlb_entry *entry);
 
 /* Forgets a page, or with vpn UINT64_MAX an address space, also what is in flight. */
 void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn);

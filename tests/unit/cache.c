@@ -659,3 +659,112 @@ TEST(cache_describes_what_waits)
 	free(text);
 	rig_release(&rig);
 }
+
+/* A tenant's lines */
+
+static uint32_t displaced[8];
+static unsigned displaced_count;
+
+static void on_displaced(void *state, uint32_t line)
+{
+	(void)state;
+	displaced[displaced_count++] = line;
+}
+
+static void tenant_rig(struct rig *rig, bool lines_first)
+{
+	struct cache_tenant tenant = {.displaced = on_displaced, .lines_first = lines_first};
+
+	displaced_count = 0;
+	rig_init(rig, through);
+	cache_set_tenant(rig->cache, &tenant);
+}
+
+/* Lines 0 and 1 are those of set 0. One is filled and then the older, the other the tenant's: a
+ * fill takes the tenant's line when that goes first, else the least recently used. */
+TEST(tenant_and_fills)
+{
+	for (int first = 0; first < 2; first++) {
+		static struct rig rig;
+		struct mock_request r[2];
+		uint32_t filled, other;
+
+		tenant_rig(&rig, first);
+		CHECK_EQ(cache_lines(rig.cache), 8);
+		mock_mem(&rig.above, &r[0], 0, MEM_OP_READ, 0x1000);
+		mock_run(&rig.engine);
+		filled = cache_line_use(rig.cache, 0) == CACHE_LINE_FILLED ? 0 : 1;
+		other = 1 - filled;
+		CHECK_EQ(cache_line_use(rig.cache, other), CACHE_LINE_IDLE);
+		cache_tenant_take(rig.cache, other);
+		CHECK_EQ(cache_line_use(rig.cache, other), CACHE_LINE_TENANT);
+		mock_mem(&rig.above, &r[1], 100, MEM_OP_READ, 0x2000);
+		mock_run(&rig.engine);
+		CHECK_EQ(cache_holds(rig.cache, 0, 0x1000), first);
+		CHECK(cache_holds(rig.cache, 0, 0x2000));
+		CHECK_EQ(displaced_count, first);
+		CHECK_EQ(rig.cache->stats.evictions, !first);
+		if (first)
+			CHECK_EQ(displaced[0], other);
+		rig_release(&rig);
+	}
+}
+
+TEST(tenant_takes_idle_lines_from_nobody)
+{
+	static struct rig rig;
+	struct mock_request r;
+
+	/* An idle line comes before the tenant's. */
+	tenant_rig(&rig, true);
+	cache_tenant_take(rig.cache, 0);
+	mock_mem(&rig.above, &r, 0, MEM_OP_READ, 0x1000);
+	mock_run(&rig.engine);
+	CHECK_EQ(displaced_count, 0);
+	CHECK_EQ(cache_line_use(rig.cache, 0), CACHE_LINE_TENANT);
+	/* Invalidation is about filled lines. */
+	cache_invalidate_all(rig.cache);
+	CHECK(!cache_holds(rig.cache, 0, 0x1000));
+	CHECK_EQ(cache_line_use(rig.cache, 0), CACHE_LINE_TENANT);
+	CHECK_EQ(cache_line_use(rig.cache, 1), CACHE_LINE_IDLE);
+	cache_tenant_leave(rig.cache, 0);
+	CHECK_EQ(cache_line_use(rig.cache, 0), CACHE_LINE_IDLE);
+	rig_release(&rig);
+}
+
+TEST(tenant_takes_a_filled_line)
+{
+	static struct rig rig;
+	struct mock_request r;
+
+	tenant_rig(&rig, false);
+	mock_mem(&rig.above, &r, 0, MEM_OP_READ, 0x1000);
+	mock_run(&rig.engine);
+	cache_tenant_take(rig.cache, 0);
+	cache_tenant_take(rig.cache, 1);
+	CHECK(!cache_holds(rig.cache, 0, 0x1000));
+	rig_release(&rig);
+}
+
+/* The tenant's accesses take port slots: a lookup of cycle 0 behind two of them is at 2 + 4. */
+TEST(tenant_shares_the_port)
+{
+	static struct rig rig;
+	struct mock_request r[3];
+	struct latency idle = {0};
+	struct cache_config config = through;
+
+	config.port_idle = &idle;
+	rig_init(&rig, config);
+	CHECK_EQ(cache_tenant_access(rig.cache), 0);
+	CHECK_EQ(cache_tenant_access(rig.cache), 1);
+	mock_mem(&rig.above, &r[0], 0, MEM_OP_READ, 0x1000);
+	mock_mem(&rig.above, &r[1], 10, MEM_OP_READ, 0x1000);
+	mock_mem(&rig.above, &r[2], 10, MEM_OP_READ, 0x1000);
+	mock_run(&rig.engine);
+	CHECK_EQ(r[0].answered, 26);
+	/* Slots 2, 10, 11: idle for 7 cycles, then for none. */
+	CHECK_EQ(idle.count, 2);
+	CHECK_EQ(idle.sum, 7);
+	rig_release(&rig);
+}

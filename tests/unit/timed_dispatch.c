@@ -39,6 +39,7 @@ static struct {
 	cycle_t when;
 	uint8_t asid;
 	unsigned first_cu, cus;
+	bool again;
 } begun[16];
 static unsigned begun_count;
 static cycle_t app_ended_at[2];
@@ -82,12 +83,13 @@ static void start(void *cu, const struct workgroup_order *order)
 
 static const struct cu_slot_ops mock_ops = {.can_take = can_take, .start = start};
 
-static void kernel_begins(void *owner, uint8_t asid, unsigned first_cu, unsigned count)
+static void kernel_begins(void *owner, uint8_t asid, unsigned first_cu, unsigned count, bool again)
 {
 	CHECK(!owner && begun_count < 16);
 	begun[begun_count].when = engine.now;
 	begun[begun_count].asid = asid;
 	begun[begun_count].first_cu = first_cu;
+	begun[begun_count].again = again;
 	begun[begun_count++].cus = count;
 }
 
@@ -290,6 +292,7 @@ TEST(next_launch_waits_for_workgroups_and_memory)
 	CHECK_EQ(begun_count, 2);
 	CHECK(begun[0].when == 5 && begun[1].when == 151);
 	CHECK(begun[0].first_cu == 0 && begun[0].cus == 2);
+	CHECK(!begun[0].again && begun[1].again); /* both of kernel 'k' */
 	CHECK_EQ(dispatcher_app(dispatcher, 0)->launches, 2);
 	CHECK_EQ(dispatcher_app(dispatcher, 0)->ended, 251);
 	end();

@@ -428,6 +428,31 @@ TEST(fill_policy)
 	bench_free(b);
 }
 
+TEST(insert)
+{
+	struct bench *b = bench_new(&usual, 0);
+	struct tlb_entry e = {.vpn = 5, .frame = mock_frame(0, 5), .page_shift = 12};
+	struct mock_request *found, *asked;
+
+	tlb_insert(&b->tlb, &e); /* slot 0 of the port */
+	CHECK(tlb_probe(&b->tlb, 0, 5, NULL));
+	CHECK_EQ(b->tlb.stats.inserts, 1);
+	tlb_insert(&b->tlb, &e); /* there already; slot 1 */
+	CHECK_EQ(b->tlb.stats.inserts, 1);
+	found = mock_ask(&b->above, 0, 0, 5); /* slot 2, found at 3 */
+	asked = mock_ask(&b->above, 5, 0, 6); /* looked up at 6, answered at 16 */
+	mock_run_to(&b->engine, 10);
+	e.vpn = 6;
+	e.frame = mock_frame(0, 6);
+	tlb_insert(&b->tlb, &e); /* its miss is under way: comes anyway, and only once */
+	CHECK_EQ(b->tlb.stats.inserts, 1);
+	mock_run(&b->engine);
+	CHECK_EQ(found->replied, 3);
+	CHECK_EQ(asked->replied, 16);
+	CHECK_EQ(b->tlb.stats.fills, 2);
+	bench_free(b);
+}
+
 TEST(describes_what_it_waits_for)
 {
 	struct tlb_config config = usual;
