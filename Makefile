@@ -69,7 +69,7 @@ TESTS = $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITI
 .PHONY: all setup demo check check-build bench fuzz docs docs-workloads lint format install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
-all: $(BUILD)/warpwalk
+all: $(BUILD)/warpwalk $(BUILD)/warpwalk-analyse
 
 $(BUILD)/warpwalk: $(BUILD)/src/main.o $(BUILD)/libwarpwalk.a
 	$(call say,LINK)
@@ -93,14 +93,24 @@ $(BUILD)/src/isa/%.$1.o: src/isa/%.c
 endef
 $(foreach l,$(LEVELS),$(eval $(call lane_rule,$l)))
 
+# The analysis of kernels: a program of its own, so that only it needs LLVM's library.
+LLVM_CONFIG := $(firstword $(shell command -v llvm-config-14 llvm-config 2>/dev/null) llvm-config)
+ANALYSER = $(BUILD)/warpwalk-analyse
+ANALYSER_SOURCES = $(wildcard tools/analyse/*.c)
+$(ANALYSER): $(ANALYSER_SOURCES) $(wildcard tools/analyse/*.h)
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(CC) $(SEMANTICS) $(WARNINGS) $(CFLAGS) -isystem $(shell $(LLVM_CONFIG) --includedir) -o $@ $(ANALYSER_SOURCES) \
+		$(shell $(LLVM_CONFIG) --ldflags --libs | tr '\n' ' ')
+
 # Kernels: compiled by the same code that compiles a user's own.
 KERNEL_COMPILER = $(BUILD)/compile-kernel
-$(KERNEL_COMPILER): tools/compile_kernel.c $(BUILD)/src/driver/toolchain.o $(BUILD)/src/sim/error.o
+$(KERNEL_COMPILER): tools/compile_kernel.c $(BUILD)/src/driver/toolchain.o $(BUILD)/src/driver/toolchain_index.o $(BUILD)/src/sim/error.o | $(ANALYSER)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^
 
-$(BUILD)/workloads/%.co: workloads/%.cl $(KERNEL_COMPILER)
+$(BUILD)/workloads/%.co: workloads/%.cl $(KERNEL_COMPILER) $(ANALYSER)
 	@mkdir -p $(@D)
 	$(call say,KERNEL)
 	$(Q)$(KERNEL_COMPILER) $< $@
@@ -202,10 +212,11 @@ $(BUILD)/workload-tables: tools/workload_tables.c $(BUILD)/libwarpwalk.a
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $< $(BUILD)/libwarpwalk.a $(LIBS)
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] workloads/*/*.c tests/*.[ch] tests/*/*.c tools/*.c bench/*.c docs/examples/*/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] workloads/*/*.c tests/*.[ch] tests/*/*.c tools/*.c tools/*/*.[ch] bench/*.c docs/examples/*/*.c)
 lint: setup
 	clang-format-14 --dry-run -Werror $(FORMATTED)
 	clang-tidy-14 --quiet $(SOURCES) src/main.c $(wildcard workloads/*/*.c) -- $(SEMANTICS) $(ARCH_FLAGS) -Isrc
+	clang-tidy-14 --quiet $(ANALYSER_SOURCES) -- $(SEMANTICS) -isystem $(shell $(LLVM_CONFIG) --includedir)
 	clang-tidy-14 --quiet $(LANE_SOURCES) -- $(SEMANTICS) $(ARCH_FLAGS) $(LANE_FLAGS) -DLANES_LEVEL=base -Isrc
 
 format:
@@ -213,6 +224,7 @@ format:
 
 install: all
 	install -Dm755 $(BUILD)/warpwalk $(DESTDIR)$(PREFIX)/bin/warpwalk
+	install -Dm755 $(BUILD)/warpwalk-analyse $(DESTDIR)$(PREFIX)/bin/warpwalk-analyse
 	install -Dm644 README.md $(DESTDIR)$(PREFIX)/share/doc/warpwalk/README.md
 
 clean:

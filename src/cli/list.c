@@ -10,7 +10,7 @@
 
 static const char help[] =
 	"usage: warpwalk list gpus|designs|workloads|params|figures|claims [--json]\n"
-	"       warpwalk list workloads NAME [--json]\n"
+	"       warpwalk list workloads [NAME] [--lasp] [--json]\n"
 	"\n"
 	"gpus       the machines, each after the configuration table of a paper\n"
 	"designs    what can be changed in a machine with run -d\n"
@@ -19,6 +19,8 @@ static const char help[] =
 	"figures    what warpwalk reproduce can make of the papers\n"
 	"claims     the published numbers, and the figure that computes each\n"
 	"\n"
+	"  --lasp   of workloads: how each kernel indexes its data, and the class of locality that "
+	"follows\n"
 	"  --json   an array of objects\n";
 
 static const struct config_about *about(const struct config_file *f)
@@ -124,15 +126,44 @@ static int print_list(const struct list *list, const char *name, bool json)
 	return 0;
 }
 
+/* One workload or all of them. */
+static int print_lasp(const char *name, bool json)
+{
+	const struct workload_entry *only = NULL;
+	struct error err;
+	struct json j;
+	bool ok = true;
+
+	if (name) {
+		only = workload_find(name, &err);
+		if (!only)
+			return cli_report(&err);
+	}
+	if (json) {
+		json_init(&j, stdout);
+		json_open_array(&j, NULL);
+	}
+	for (size_t i = 0; ok && i < workload_count; i++)
+		if (!only || only == &workload_table[i])
+			ok = list_lasp(&workload_table[i], json ? &j : NULL, &err);
+	if (json) {
+		json_close_array(&j);
+		json_finish(&j);
+	}
+	return ok ? 0 : cli_report(&err);
+}
+
 int cmd_list(int argc, char **argv)
 {
 	const char *what = NULL, *name = NULL, *names[LIST_COUNT];
-	bool json = false, markdown = false;
+	bool json = false, markdown = false, lasp = false;
 	char hint[256];
 
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--json")) {
 			json = true;
+		} else if (!strcmp(argv[i], "--lasp")) {
+			lasp = true;
 		} else if (!strcmp(argv[i], "--markdown")) {
 			markdown = true; /* for docs/params.md */
 		} else if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
@@ -155,6 +186,10 @@ int cmd_list(int argc, char **argv)
 		list_params_markdown();
 		return 0;
 	}
+	if (lasp && strcmp(what, "workloads"))
+		return cli_usage("list", "--lasp is for workloads");
+	if (lasp)
+		return print_lasp(name, json);
 	for (int i = 0; i < LIST_COUNT; i++)
 		if (!strcmp(what, lists[i].name))
 			return print_list(&lists[i], name, json);

@@ -11,6 +11,9 @@ void list_workloads_json(struct json *j);
 void list_workload(const struct workload_entry *entry);
 void list_workload_json(const struct workload_entry *entry, struct json *j);
 
+/* How its kernels index their data: to j, or without one for reading. */
+bool list_lasp(const struct workload_entry *entry, struct json *j, struct error *err);
+
 void list_params(void);
 void list_params_json(struct json *j);
 void list_params_markdown(void);

@@ -3,7 +3,7 @@
  * tried first, newer versions after it. Knows the flags that each version wants and nothing of code
  * objects.
  */
-#include "driver/toolchain.h"
+#include "driver/toolchain_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,11 +18,6 @@
 extern char **environ;
 
 enum { NEWEST_CLANG = 22 };
-
-struct toolchain {
-	char *clang, *lld, *libclc;
-	int major; /* clang's version */
-};
 
 /*
  * libclc reads the work dimension and the global offset where Mesa's driver puts them. These
@@ -56,7 +51,7 @@ static const char prelude[] =
 	"#undef WARPWALK_INLINE\n";
 
 /* Full path of an executable, searched in PATH when name has no slash; NULL when there is none. */
-static char *find_program(const char *name)
+char *toolchain_find(const char *name)
 {
 	const char *path = getenv("PATH");
 
@@ -74,9 +69,7 @@ static char *find_program(const char *name)
 	return NULL;
 }
 
-/* Runs argv[0] = program's display name; returns its exit status, or -1 when it did not run or end.
- */
-static int run(const char *program, char *const *argv, const posix_spawn_file_actions_t *actions)
+int toolchain_run(const char *program, char *const *argv, const posix_spawn_file_actions_t *actions)
 {
 	pid_t pid;
 	int status;
@@ -102,7 +95,7 @@ static int clang_major(const char *clang)
 		return 0;
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO);
-	status = run(clang, argv, &actions);
+	status = toolchain_run(clang, argv, &actions);
 	posix_spawn_file_actions_destroy(&actions);
 	close(pipes[1]);
 	got = status ? 0 : read(pipes[0], text, sizeof(text) - 1);
@@ -116,7 +109,7 @@ static bool find_clang(struct toolchain *t, struct error *err)
 	const char *wanted = getenv("WARPWALK_CLANG");
 
 	if (wanted) {
-		t->clang = find_program(wanted);
+		t->clang = toolchain_find(wanted);
 		if (!t->clang)
 			return error_set(err, "WARPWALK_CLANG is '%s', which is not a program",
 					 wanted);
@@ -125,10 +118,10 @@ static bool find_clang(struct toolchain *t, struct error *err)
 		char name[32];
 
 		snprintf(name, sizeof(name), "clang-%d", major);
-		t->clang = find_program(name);
+		t->clang = toolchain_find(name);
 	}
 	if (!t->clang)
-		t->clang = find_program("clang");
+		t->clang = toolchain_find("clang");
 	if (!t->clang)
 		return error_set(err,
 				 "no clang found in PATH (clang-14 to clang-%d, clang); install "
@@ -149,7 +142,7 @@ static bool find_lld(struct toolchain *t, struct error *err)
 	char names[3][64];
 
 	if (wanted) {
-		t->lld = find_program(wanted);
+		t->lld = toolchain_find(wanted);
 		if (!t->lld)
 			return error_set(err, "WARPWALK_LLD is '%s', which is not a program",
 					 wanted);
@@ -159,7 +152,7 @@ static bool find_lld(struct toolchain *t, struct error *err)
 	snprintf(names[1], sizeof(names[1]), "ld.lld");
 	snprintf(names[2], sizeof(names[2]), "lld");
 	for (int i = 0; !t->lld && i < 3; i++)
-		t->lld = find_program(names[i]);
+		t->lld = toolchain_find(names[i]);
 	if (!t->lld)
 		return error_set(err, "no ld.lld found in PATH; install lld-%d or set WARPWALK_LLD",
 				 t->major);
@@ -266,7 +259,7 @@ static bool run_clang(const struct toolchain *t, const char *source, const char 
 	argv[count++] = source;
 	argv[count++] = "-o";
 	argv[count++] = object;
-	status = run(t->clang, (char *const *)argv, NULL);
+	status = toolchain_run(t->clang, (char *const *)argv, NULL);
 	free(argv);
 	free(std);
 	if (status < 0)
@@ -279,10 +272,10 @@ static bool run_clang(const struct toolchain *t, const char *source, const char 
 
 /* Every symbol must be defined: what libclc lacks, such as printf's buffer, is found out here. */
 static bool run_lld(const struct toolchain *t, const char *source, const char *object,
-		    const char *output, struct error *err)
+		    const char *notes, const char *output, struct error *err)
 {
-	const char *argv[] = {"ld.lld", "-shared", "-z", "defs", object, "-o", output, NULL};
-	int status = run(t->lld, (char *const *)argv, NULL);
+	const char *argv[] = {"ld.lld", "-shared", "-z", "defs", object, "-o", output, notes, NULL};
+	int status = toolchain_run(t->lld, (char *const *)argv, NULL);
 
 	if (status < 0)
 		return error_set(err, "%s: '%s' could not be run or was killed", source, t->lld);
@@ -321,15 +314,23 @@ static bool compile_in(const char *folder, const struct toolchain *t, const char
 	char *include = xasprintf("%s/prelude.cl", folder);
 	char *object = xasprintf("%s/kernels.o", folder);
 	char *linked = xasprintf("%s.%ld.part", output, (long)getpid());
+	char *notes = NULL;
 	bool ok = write_prelude(include, err) && can_write(linked, output, err) &&
-		  run_clang(t, source, include, object, options, err) &&
-		  run_lld(t, source, object, linked, err);
+		  run_clang(t, source, include, object, options, err);
+
+	if (ok) {
+		notes = toolchain_index_notes(t, folder, source, options);
+		ok = run_lld(t, source, object, notes, linked, err);
+	}
 
 	if (ok && rename(linked, output))
 		ok = error_set(err, "%s: cannot be written: %s", output, strerror(errno));
 	unlink(linked);
 	unlink(object);
 	unlink(include);
+	if (notes)
+		unlink(notes);
+	free(notes);
 	free(linked);
 	free(object);
 	free(include);

@@ -85,6 +85,7 @@ void code_object_free(struct code_object *co)
 	free(co->sections);
 	free(co->symbols);
 	free(co->relocations);
+	free(co->index_notes);
 	free(co->strings);
 	free(co);
 }

@@ -109,6 +109,9 @@ struct code_object {
 	size_t symbol_count;
 	struct code_relocation *relocations; /* applied by code_object_relocate */
 	size_t relocation_count;
+	/* Text of the section ".warpwalk.index": how the kernels index their arguments
+	 * (driver/index_notes.h); NULL when the compiler left none. */
+	char *index_notes;
 	void *strings; /* storage behind the names; private to the loader */
 };
 

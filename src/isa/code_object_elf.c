@@ -190,6 +190,16 @@ static const char *string_at(struct elf_file *f, size_t section, uint64_t index)
 	return memchr(text, 0, sh.sh_size - index) ? text : NULL;
 }
 
+/* Notes that our own compilation left; text up to the first zero byte. */
+static void read_index_notes(struct elf_file *f, const char *name, const GElf_Shdr *sh)
+{
+	if (f->co->index_notes || !name || strcmp(name, ".warpwalk.index") ||
+	    sh->sh_type == SHT_NOBITS)
+		return;
+	f->co->index_notes = xcalloc(sh->sh_size + 1, 1);
+	memcpy(f->co->index_notes, f->bytes + sh->sh_offset, sh->sh_size);
+}
+
 bool elf_read_sections(struct elf_file *f)
 {
 	struct code_object *co = f->co;
@@ -210,6 +220,7 @@ bool elf_read_sections(struct elf_file *f)
 				"%zu",
 				name ? name : "?", (unsigned long)(sh.sh_offset + sh.sh_size),
 				f->size);
+		read_index_notes(f, name, &sh);
 		if (!(sh.sh_flags & SHF_EXECINSTR) || !(sh.sh_flags & SHF_ALLOC))
 			continue;
 		if (!fits(sh.sh_addr, sh.sh_size, co->image_bytes))
