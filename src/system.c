@@ -261,6 +261,8 @@ static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 	}
 	if (s->plan.beyond_l2->port)
 		down = s->plan.beyond_l2->port(s->state.beyond_l2, ch->index, down);
+	if (!s->has_l2_tlb)
+		return down;
 	config_l2_tlb(s, &config);
 	tlb_init(&ch->l2_tlb, &s->engine, &config, down);
 	recorder = recorder_of(s, 2, &ch->l2_tlb);
@@ -451,7 +453,7 @@ static void make_chiplets(struct system *s)
 		connect_chiplets(s);
 }
 
-/* Driver: address spaces and the dispatcher */
+/* Driver: the dispatcher; applications are in system_apps.c */
 
 static bool could_take(void *system, const struct dispatch *d, struct error *err)
 {
@@ -463,7 +465,10 @@ static bool could_take(void *system, const struct dispatch *d, struct error *err
 
 static void make_dispatcher(struct system *s)
 {
-	static const struct cu_slot_ops slot_ops = {.can_take = cu_can_take, .start = cu_start};
+	/* Alone there is nobody to keep the machine busy for. */
+	bool relaunches = s->app_count > 1 && s->options.relaunch && param(&s->params, P_RELAUNCH);
+	static const struct cu_slot_ops slot_ops = {
+		.can_take = cu_can_take, .start = cu_start, .drained = cu_idle};
 	struct dispatcher_config config = {
 		.engine = &s->engine,
 		.control = &s->control,
@@ -479,48 +484,12 @@ static void make_dispatcher(struct system *s)
 		.cus = (void *const *)s->cus,
 		.could_take = could_take,
 		.kernel_begins = system_kernel_begins,
+		.app_ended = system_app_ended,
+		.relaunch = relaunches ? system_relaunch : NULL,
 		.owner = s,
 	};
 
 	s->dispatcher = dispatcher_new(&config);
-}
-
-static bool add_app(struct system *s, unsigned index, const struct system_app *app,
-		    struct error *err)
-{
-	struct address_space_config config = {
-		.asid = (uint8_t)index,
-		.page_shift = s->page_shift,
-		.frames = s->frames,
-		.data_placement = s->plan.data_placement,
-		.data_state = s->state.data_placement,
-		.table_placement = s->plan.table_placement,
-		.table_state = s->state.table_placement,
-		.shootdown = system_shootdown,
-		.owner = s,
-	};
-	struct system_app_result *result = &s->results[index];
-
-	s->spaces[index] = address_space_new(&config);
-	dispatcher_split(s->cu_count, s->app_count, index, &result->first_cu, &result->cus);
-	if (!dispatcher_add_app(s->dispatcher, (uint8_t)index, app->app, app->code,
-				s->spaces[index], result->first_cu, result->cus, err))
-		return error_prefix(err, "%s", app->name);
-	return true;
-}
-
-static bool add_apps(struct system *s, const struct system_app *apps, struct error *err)
-{
-	struct frames_config frames;
-
-	config_frames(s, &frames);
-	s->frames = frames_new(&frames);
-	s->spaces = xcalloc(s->app_count, sizeof(struct address_space *));
-	s->results = xcalloc(s->app_count, sizeof(*s->results));
-	for (unsigned i = 0; i < s->app_count; i++)
-		if (!add_app(s, i, &apps[i], err))
-			return false;
-	return true;
 }
 
 static void set_dimensions(struct system *s, unsigned app_count)
@@ -531,6 +500,8 @@ static void set_dimensions(struct system *s, unsigned app_count)
 	s->app_count = app_count;
 	s->page_shift = (unsigned)__builtin_ctzll((uint64_t)param(&s->params, P_PAGE_BYTES));
 	s->translation = (enum translation_mode)param(&s->params, P_TRANSLATION);
+	s->has_l2_tlb = s->translation == TRANSLATION_WALK && param(&s->params, P_L2_TLB_PRESENT);
+	s->memory_parts = u32(s, P_MEMORY_SHARING) == 0 ? 1 : app_count;
 }
 
 struct system *system_new(const struct params *params, const struct system_app *apps,
@@ -544,11 +515,9 @@ struct system *system_new(const struct params *params, const struct system_app *
 	s->options = *options;
 	s->control.max_instructions = options->max_instructions;
 	set_dimensions(s, app_count);
-	if (app_count > s->cu_count) {
-		error_set(err,
-			  "%u applications need at least as many CUs, but '%s' has %u; run fewer "
-			  "at a time or set cus",
-			  app_count, params->gpu, s->cu_count);
+	if (s->memory_parts > MEMORY_MOST_PARTS || !memory_part_bytes(s)) {
+		error_set(err, "memory.bytes is too little to be divided among %u applications",
+			  app_count);
 		free(s);
 		return NULL;
 	}
@@ -562,7 +531,7 @@ struct system *system_new(const struct params *params, const struct system_app *
 	make_policies(s);
 	make_chiplets(s);
 	make_dispatcher(s);
-	if (!add_apps(s, apps, err)) {
+	if (!system_add_apps(s, apps, err)) {
 		system_free(s);
 		return NULL;
 	}
@@ -594,7 +563,8 @@ static void free_chiplet(struct system *s, struct chiplet *ch)
 		rma_release(&ch->rma);
 	}
 	if (s->translation == TRANSLATION_WALK) {
-		tlb_release(&ch->l2_tlb);
+		if (s->has_l2_tlb)
+			tlb_release(&ch->l2_tlb);
 		if (param(&s->params, P_IOMMU))
 			iommu_release(&ch->iommu);
 		if (s->plan.walk_scheduler->base.release)
@@ -640,7 +610,9 @@ void system_free(struct system *s)
 		address_space_free(s->spaces[i]);
 	free(s->spaces);
 	free(s->results);
-	frames_free(s->frames);
+	for (unsigned i = 0; s->frames && i < s->memory_parts; i++)
+		frames_free(s->frames[i]);
+	free(s->frames);
 	release_policies(s);
 	stats_free(s->stats);
 	pool_release(&s->translations);

@@ -23,6 +23,7 @@ struct system_app {
 	const char *name; /* for messages and results */
 	struct app *app;
 	struct code_object *code;
+	unsigned cus; /* CUs it asks for; 0: an even share of those that nobody asks for */
 };
 
 struct system_options {
@@ -37,6 +38,14 @@ struct system_options {
 	void (*record_tlb)(void *data, unsigned level, const struct tlb *tlb,
 			   struct tlb_recorder *recorder);
 	void *record_data;
+	/*
+	 * With several applications: a fresh instance of one that has ended while others have not
+	 * ended once; the old one is not looked at any more. False with one line in err. NULL: each
+	 * runs once.
+	 */
+	bool (*relaunch)(void *data, unsigned app, struct app **next, struct code_object **code,
+			 struct error *err);
+	void *relaunch_data;
 };
 
 /* Lookups of one application in all TLBs of a level. */
@@ -46,11 +55,12 @@ struct system_tlb_result {
 
 /* What one application did. */
 struct system_app_result {
-	uint64_t instructions;
-	cycle_t cycles; /* from the start of the machine to the end of its last kernel */
-	uint64_t launches;
+	uint64_t instructions; /* of complete runs; of all when there is none */
+	uint64_t issued;       /* of all its runs, the incomplete last one too */
+	cycle_t cycles; /* from the start of the machine to the end of the last complete run */
+	uint64_t launches, runs; /* kernels of all runs; complete runs */
 	unsigned first_cu, cus;
-	bool finished; /* false when the run was cut short */
+	bool finished; /* false when it was cut short before its first end */
 	struct system_tlb_result l1_tlb, l2_tlb;
 	struct gauge concurrent_walks; /* see measure/concurrent_walks.h */
 };

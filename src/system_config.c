@@ -237,6 +237,14 @@ void config_l2_bank(const struct system *s, struct cache_config *c)
 
 /* Memory */
 
+uint64_t memory_part_bytes(const struct system *s)
+{
+	uint64_t bytes = (uint64_t)param(&s->params, P_MEMORY_BYTES);
+	uint64_t largest = (uint64_t)param_rows[P_PAGE_BYTES].max;
+
+	return s->memory_parts == 1 ? bytes : bytes / s->memory_parts / largest * largest;
+}
+
 void config_memory_map(const struct system *s, struct memory_map_config *c)
 {
 	c->chiplet_bytes = (uint64_t)param(&s->params, P_MEMORY_BYTES);
@@ -244,6 +252,8 @@ void config_memory_map(const struct system *s, struct memory_map_config *c)
 	c->chiplets = s->chiplet_count;
 	c->banks = u32(s, P_L2_BANKS);
 	c->channels = u32(s, P_DRAM_CHANNELS);
+	c->parts = s->memory_parts;
+	c->part_bytes = memory_part_bytes(s);
 }
 
 static uint32_t khz(double mhz)
@@ -324,10 +334,12 @@ void config_links(const struct system *s, struct link_config *c)
 	link_config_bandwidth(c, bytes_per_cycle(param_real(&s->params, P_LINK_BANDWIDTH), mhz));
 }
 
-void config_frames(const struct system *s, struct frames_config *c)
+void config_frames(const struct system *s, unsigned part, struct frames_config *c)
 {
 	c->chiplets = s->chiplet_count;
-	c->memory_bytes = (uint64_t)param(&s->params, P_MEMORY_BYTES);
+	c->stride = (uint64_t)param(&s->params, P_MEMORY_BYTES);
+	c->memory_bytes = memory_part_bytes(s);
+	c->base = part * c->memory_bytes;
 	c->page_shift = s->page_shift;
 	c->scattered = u32(s, P_FRAMES) != 0;
 	c->seed = (uint64_t)param(&s->params, P_FRAME_SEED);

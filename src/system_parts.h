@@ -96,6 +96,7 @@ struct system {
 	struct policy_states state;
 	struct run_control control;
 	enum translation_mode translation;
+	bool has_l2_tlb; /* walks are modelled, and misses of first-level TLBs do not start them */
 	unsigned page_shift;
 
 	struct pool translations, accesses, transfers;
@@ -106,7 +107,8 @@ struct system {
 	unsigned chiplet_count, cus_per_chiplet, cu_count;
 	struct cu **cus;
 
-	struct frames *frames;
+	struct frames **frames;        /* by part of memory */
+	unsigned memory_parts;         /* 1: shared by all; else one per application */
 	struct address_space **spaces; /* by asid */
 	unsigned app_count;
 	struct system_app_result *results;
@@ -117,6 +119,9 @@ struct system {
 };
 
 /* system_config.c: parameters of one part. */
+/* What each part of a divided memory has, beginning at a page of any size; 0: there is too little.
+ */
+uint64_t memory_part_bytes(const struct system *s);
 void config_cu(const struct system *s, struct cu_config *c);
 void config_l1_tlb(const struct system *s, struct tlb_config *c);
 void config_fetch_tlb(const struct system *s, struct tlb_config *c);
@@ -135,7 +140,7 @@ void config_dram_currents(const struct system *s, struct dram_currents *c);
 void config_plain(const struct system *s, struct plain_memory_config *c);
 void config_links(const struct system *s, struct link_config *c);
 void config_measurements(const struct system *s, struct measurements_config *c);
-void config_frames(const struct system *s, struct frames_config *c);
+void config_frames(const struct system *s, unsigned part, struct frames_config *c);
 
 /* system_stages.c */
 void system_attach_stages(struct system *s, struct chiplet *ch);
@@ -146,6 +151,15 @@ void system_register_stats(struct system *s);
 struct page_source system_page_source(struct system *s);
 struct cu_hooks system_cu_hooks(struct system *s);
 void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigned cus, bool again);
+/* Empties the cache that serves requests of this kind from a CU. */
+void system_invalidate(void *system, unsigned cu, enum request_kind kind);
+
+/* system_apps.c: applications and their relaunches. */
+bool system_add_apps(struct system *s, const struct system_app *apps, struct error *err);
+void system_app_ended(void *system, uint8_t asid);
+bool system_relaunch(void *system, uint8_t asid, struct app_instance *next, struct error *err);
+/* Wavefront instructions of its CUs so far. */
+uint64_t system_app_issued(const struct system *s, unsigned app);
 
 /* Bandwidth as an exact fraction of bytes per cycle. */
 static inline double bytes_per_cycle(double gb_per_s, double core_mhz)

@@ -35,6 +35,11 @@ static void hook_memory_done(void *system, unsigned cu)
 	dispatcher_memory_done(((struct system *)system)->dispatcher, cu);
 }
 
+static void hook_drained(void *system, unsigned cu)
+{
+	dispatcher_drained(((struct system *)system)->dispatcher, cu);
+}
+
 static void hook_check(void *system, const struct translation *t)
 {
 	oracle_check(&((struct system *)system)->oracle, t);
@@ -53,7 +58,7 @@ static void hook_translate(void *system, struct translation *t)
 
 /* buffer_wbinvl1 empties the L1, s_dcache_inv the scalar cache; both are write-through or written
  * back by the flush that the caller waits for. */
-static void hook_invalidate(void *system, unsigned cu, enum request_kind kind)
+void system_invalidate(void *system, unsigned cu, enum request_kind kind)
 {
 	struct system *s = system;
 	struct chiplet *ch = &s->chiplets[cu / s->cus_per_chiplet];
@@ -78,7 +83,8 @@ struct cu_hooks system_cu_hooks(struct system *s)
 		.check = hook_check,
 		.translate = hook_translate,
 		.vector_done = hook_vector_done,
-		.invalidate = hook_invalidate,
+		.invalidate = system_invalidate,
+		.drained = hook_drained,
 	};
 }
 
@@ -90,11 +96,11 @@ void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigne
 	(void)asid;
 	for (unsigned cu = first_cu; cu < first_cu + cus; cu++) {
 		if (param(&s->params, P_ICACHE_FLUSH) && !again)
-			hook_invalidate(s, cu, KIND_FETCH);
+			system_invalidate(s, cu, KIND_FETCH);
 		if (!param(&s->params, P_L1_FLUSH))
 			continue;
-		hook_invalidate(s, cu, KIND_VECTOR);
-		hook_invalidate(s, cu, KIND_SCALAR);
+		system_invalidate(s, cu, KIND_VECTOR);
+		system_invalidate(s, cu, KIND_SCALAR);
 	}
 }
 
@@ -110,7 +116,8 @@ static void shootdown_chiplet(struct system *s, struct chiplet *ch, uint8_t asid
 		tlb_shootdown(&ch->scalar_groups[i].tlb, asid, vpn);
 	if (s->translation != TRANSLATION_WALK)
 		return;
-	tlb_shootdown(&ch->l2_tlb, asid, vpn);
+	if (s->has_l2_tlb)
+		tlb_shootdown(&ch->l2_tlb, asid, vpn);
 	if (param(&s->params, P_IOMMU))
 		iommu_shootdown(&ch->iommu, asid, vpn);
 	walker_shootdown(&ch->walker, asid, vpn);
@@ -145,7 +152,7 @@ void system_migrate(struct system *s, uint8_t asid, uint64_t va)
 
 	if (!page_table_translate(s->spaces[asid]->table, va >> s->page_shift, &frame))
 		BUG("migration of an unmapped page at 0x%llx", (unsigned long long)va);
-	if (!address_space_move_page(s->spaces[asid], va, frames_chiplet(s->frames, frame), &err))
+	if (!address_space_move_page(s->spaces[asid], va, memory_map_chiplet(&s->map, frame), &err))
 		BUG("%s", err.text);
 }
 
@@ -157,9 +164,9 @@ static void register_chiplet(struct system *s, struct chiplet *ch)
 
 	for (unsigned i = 0; i < ch->l1_tlb_count; i++)
 		tlb_register_stats(&ch->l1_tlbs[i], st, "l1_tlb");
-	if (s->translation == TRANSLATION_WALK)
+	if (s->has_l2_tlb)
 		tlb_register_stats(&ch->l2_tlb, st, "l2_tlb");
-	else
+	else if (s->translation != TRANSLATION_WALK)
 		perfect_tlb_register_stats(&ch->perfect, st, "l2_tlb");
 	for (unsigned i = 0; i < ch->scalar_group_count; i++)
 		tlb_register_stats(&ch->scalar_groups[i].tlb, st, "scalar_tlb");
@@ -249,7 +256,8 @@ static void describe_chiplet(const struct system *s, const struct chiplet *ch, F
 		cache_describe(ch->fetch_groups[i].cache, out);
 	}
 	if (s->translation == TRANSLATION_WALK) {
-		tlb_describe(&ch->l2_tlb, out);
+		if (s->has_l2_tlb)
+			tlb_describe(&ch->l2_tlb, out);
 		if (param(&s->params, P_IOMMU))
 			iommu_describe(&ch->iommu, out);
 		walker_describe(&ch->walker, out);
@@ -310,9 +318,9 @@ static void settle_translation(struct system *s, unsigned app)
 
 		for (unsigned k = 0; k < ch->l1_tlb_count; k++)
 			add_lookups(&result->l1_tlb, &ch->l1_tlbs[k].by_app[app]);
-		if (s->translation == TRANSLATION_WALK)
+		if (s->has_l2_tlb)
 			add_lookups(&result->l2_tlb, &ch->l2_tlb.by_app[app]);
-		else
+		else if (s->translation != TRANSLATION_WALK)
 			result->l2_tlb.lookups = result->l2_tlb.hits += ch->perfect.by_app[app];
 	}
 	result->concurrent_walks = s->measurements.concurrent_walks.by_app[app];
@@ -320,18 +328,16 @@ static void settle_translation(struct system *s, unsigned app)
 
 static void settle(struct system *s)
 {
-	uint64_t instructions;
-
 	measurements_settle(&s->measurements);
 	for (unsigned app = 0; app < s->app_count; app++) {
 		struct system_app_result *result = &s->results[app];
 		const struct dispatcher_app_stats *stats =
 			dispatcher_app(s->dispatcher, (uint8_t)app);
 
-		instructions = 0;
-		for (unsigned cu = result->first_cu; cu < result->first_cu + result->cus; cu++)
-			instructions += cu_instructions(s->cus[cu]);
-		result->instructions = instructions;
+		result->issued = system_app_issued(s, app);
+		if (!stats->finished)
+			result->instructions = result->issued;
+		result->runs = stats->runs;
 		result->launches = stats->launches;
 		result->finished = stats->finished;
 		result->cycles = stats->finished ? stats->ended : s->engine.now;

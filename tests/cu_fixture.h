@@ -229,8 +229,8 @@ static inline void load(const char *const *lines, uint32_t groups, uint32_t item
 	struct cu_ports ports = {{mock_tlb_send, &vector_tlb},     {mock_tlb_send, &scalar_tlb},
 				 {mock_tlb_send, &fetch_tlb},      {mock_cache_send, &vector_cache},
 				 {mock_cache_send, &scalar_cache}, {mock_cache_send, &fetch_cache}};
-	struct cu_hooks hooks = {NULL,          on_ended, on_memory_done, on_check, mock_translate,
-				 on_invalidate, NULL};
+	struct cu_hooks hooks = {NULL,           on_ended,      on_memory_done, on_check,
+				 mock_translate, on_invalidate, NULL,           NULL};
 	struct cu_shared shared = {&engine, &translations, &accesses, &storage, &control};
 	size_t bytes = 0, count = 0;
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/emulator.h"
+#include "driver/subject.h"
 #include "harness.h"
 #include "sim/config.h"
 
@@ -25,11 +26,10 @@ static size_t split(const char *text, char **copy, const char **words)
 	return count;
 }
 
-static void open_workload(struct timed *t, const char *spec)
+static void open_workload(struct timed *t, unsigned i, const char *spec)
 {
 	const struct workload_entry *entry;
 	struct error err;
-	unsigned i = t->apps++;
 
 	t->app[i] = app_open(spec, SIZE_TINY, &entry, &err);
 	if (!t->app[i])
@@ -39,26 +39,69 @@ static void open_workload(struct timed *t, const char *spec)
 		FAIL("%s: %s", spec, err.text);
 }
 
+static void verify_workload(struct timed *t, unsigned i)
+{
+	struct error err;
+
+	if (!t->app[i]->workload->verify(t->app[i], &err))
+		FAIL("%s: %s", t->app[i]->workload->name, err.text);
+}
+
+static void close_workload(struct timed *t, unsigned i)
+{
+	app_free(t->app[i]);
+	code_object_free(t->code[i]);
+}
+
+static bool relaunch(void *data, unsigned i, struct app **next, struct code_object **code,
+		     struct error *err)
+{
+	struct timed *t = data;
+
+	(void)err;
+	verify_workload(t, i);
+	close_workload(t, i);
+	open_workload(t, i, t->spec[i]);
+	t->fresh[i] = true;
+	*next = t->app[i];
+	*code = t->code[i];
+	if (t->relaunched)
+		t->relaunched(t, i);
+	return true;
+}
+
 void timed_open(struct timed *t, const char *gpu, const char *settings, const char *workloads)
 {
-	const char *words[MOST_WORDS];
-	struct config_request request = {.gpu = gpu, .settings = words};
-	struct system_options options = {.wavefront_limit = EMULATOR_DEFAULT_LIMIT};
+	const char *words[MOST_WORDS], *designs[MOST_WORDS], *assignments[MOST_WORDS];
+	struct config_request request = {.gpu = gpu, .settings = assignments, .designs = designs};
+	struct system_options options = {
+		.wavefront_limit = EMULATOR_DEFAULT_LIMIT,
+		.relaunch = relaunch,
+		.relaunch_data = t,
+	};
 	struct system_app apps[TIMED_MOST_APPS];
 	struct error err;
 	char *copy;
 	size_t count;
 
 	memset(t, 0, sizeof(*t));
-	request.setting_count = split(settings, &copy, words);
+	count = split(settings, &copy, words);
+	for (size_t i = 0; i < count; i++)
+		if (strchr(words[i], '='))
+			assignments[request.setting_count++] = words[i];
+		else
+			designs[request.design_count++] = words[i];
 	if (!config_load(&t->params, &request, &err))
 		FAIL("%s", err.text);
 	free(copy);
 	count = split(workloads, &copy, words);
-	for (size_t i = 0; i < count; i++)
-		open_workload(t, words[i]);
-	for (unsigned i = 0; i < t->apps; i++)
-		apps[i] = (struct system_app){t->app[i]->workload->name, t->app[i], t->code[i]};
+	t->apps = (unsigned)count;
+	for (unsigned i = 0; i < t->apps; i++) {
+		t->spec[i] = subject_bare(words[i]);
+		open_workload(t, i, t->spec[i]);
+		apps[i] = (struct system_app){t->app[i]->workload->name, t->app[i], t->code[i],
+					      subject_cus(words[i])};
+	}
 	free(copy);
 	t->system = system_new(&t->params, apps, t->apps, &options, &err);
 	if (!t->system)
@@ -73,8 +116,8 @@ void timed_run(struct timed *t)
 	if (!system_run(t->system, &err))
 		FAIL("%s", err.text);
 	for (unsigned i = 0; i < t->apps; i++)
-		if (!t->app[i]->workload->verify(t->app[i], &err))
-			FAIL("%s: %s", t->app[i]->workload->name, err.text);
+		if (!t->fresh[i])
+			verify_workload(t, i);
 	oracle = system_oracle(t->system);
 	if (oracle.mismatches)
 		FAIL("%llu of %llu translations wrong: %s", (unsigned long long)oracle.mismatches,
@@ -87,8 +130,8 @@ void timed_close(struct timed *t)
 {
 	system_free(t->system);
 	for (unsigned i = 0; i < t->apps; i++) {
-		app_free(t->app[i]);
-		code_object_free(t->code[i]);
+		close_workload(t, i);
+		free(t->spec[i]);
 	}
 	params_release(&t->params);
 }

@@ -6,7 +6,7 @@
 #include "isa/code_object.h"
 #include "system_parts.h"
 
-enum { TIMED_MOST_APPS = 8 };
+enum { TIMED_MOST_APPS = 32 };
 
 struct timed {
 	struct params params;
@@ -15,9 +15,15 @@ struct timed {
 	unsigned apps;
 	struct system *system;
 	cycle_t cycles; /* after timed_run */
+	/* Called when an application has a new address space and is about to start anew. */
+	void (*relaunched)(struct timed *t, unsigned app);
+	void *relaunched_data;
+	char *spec[TIMED_MOST_APPS];
+	bool fresh[TIMED_MOST_APPS]; /* launched again and not ended since */
 };
 
-/* gpu: a name; settings: "key=value key=value"; workloads: "atax:n=64 mm". Made but not run. */
+/* gpu: a name; settings: "key=value design key=value"; workloads: "atax:n=64 mm@4". Made but not
+ * run. Of several, one that ends first is launched again, as the command line does. */
 void timed_open(struct timed *t, const char *gpu, const char *settings, const char *workloads);
 /* Runs to the end; results and translations must be right. */
 void timed_run(struct timed *t);

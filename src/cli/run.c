@@ -3,9 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/batch.h"
 #include "cli/cli.h"
 #include "cli/one_run.h"
 #include "cli/run_parts.h"
+#include "cli/run_sharing.h"
 #include "driver/emulator.h"
 
 static const char help[] =
@@ -20,6 +22,17 @@ static const char help[] =
 	"  -s, --set KEY=VALUE    one parameter of warpwalk list params; may be given several "
 	"times\n"
 	"  --size SIZE            tiny, small (default) or paper\n"
+	"  --partition HOW        CUs of several applications: even (default), a number for each "
+	"(8,22), or\n"
+	"                         oracle, the best weighted speedup of all static divisions; "
+	"oracle:5 tries\n"
+	"                         every fifth. A workload may ask for its own: scan@8\n"
+	"  --alone                also run each application alone on as many CUs of the plain "
+	"GPU, and\n"
+	"                         report weighted speedup, throughput and maximum slowdown\n"
+	"  --db FILE              where the runs of oracle and --alone are kept (default\n"
+	"                         " STORE_DEFAULT ")\n"
+	"  -j N                   of which so many run at a time (default: one per processor)\n"
 	"  --max-instructions N   stop after N wavefront instructions, without verifying\n"
 	"  --json                 everything as one object, with the resolved configuration\n"
 	"  --wavefront-limit N    instructions one wavefront may execute before it counts as an\n"
@@ -31,6 +44,7 @@ struct settings {
 	struct run_spec spec;
 	bool json, quiet;
 	struct system_options options;
+	struct sharing_options sharing;
 };
 
 /* All at once, so that an interrupt never leaves half of it. */
@@ -56,17 +70,29 @@ static void print_result(const struct simulation *s, bool json)
 	free(text);
 }
 
+/* The other runs that were asked for; the best division of the CUs is configured. */
+static bool take_sharing(struct settings *settings, struct sharing *sharing, struct error *err)
+{
+	settings->sharing.quiet = settings->quiet;
+	return sharing_prepare(&settings->sharing, &settings->spec, sharing, err) &&
+	       run_spec_configure(&settings->spec, err);
+}
+
 static int run(struct settings *settings)
 {
 	struct simulation *s = xcalloc(1, sizeof(*s));
+	struct sharing sharing = {0};
 	struct error err = {0};
 	bool right = false;
 	int status = 0;
 
 	one_run_catch_interrupt();
-	if (run_spec_configure(&settings->spec, &err) &&
-	    one_run_execute(s, &settings->spec, &settings->options, settings->quiet, &right, &err))
+	if (run_spec_configure(&settings->spec, &err) && take_sharing(settings, &sharing, &err) &&
+	    one_run_execute(s, &settings->spec, &settings->options, settings->quiet, &right,
+			    &err)) {
+		s->sharing = sharing.apps ? &sharing : NULL;
 		print_result(s, settings->json);
+	}
 	if (!right)
 		status = cli_report(&err);
 	simulation_close(s);
@@ -75,7 +101,7 @@ static int run(struct settings *settings)
 	return status;
 }
 
-enum { OPT_JSON = 1, OPT_LIMIT, OPT_BARRIERS, OPT_QUIET };
+enum { OPT_JSON = 1, OPT_LIMIT, OPT_BARRIERS, OPT_QUIET, OPT_PARTITION, OPT_ALONE, OPT_DB };
 
 static const struct option options[] = {
 	ONE_RUN_OPTIONS,
@@ -83,6 +109,10 @@ static const struct option options[] = {
 	{"wavefront-limit", required_argument, NULL, OPT_LIMIT},
 	{"hardware-barriers", no_argument, NULL, OPT_BARRIERS},
 	{"quiet", no_argument, NULL, OPT_QUIET},
+	{"partition", required_argument, NULL, OPT_PARTITION},
+	{"alone", no_argument, NULL, OPT_ALONE},
+	{"db", required_argument, NULL, OPT_DB},
+	{"jobs", required_argument, NULL, 'j'},
 	{"help", no_argument, NULL, 'h'},
 	{0},
 };
@@ -107,18 +137,31 @@ static int take_option(struct settings *s, int option, char **argv)
 	case OPT_QUIET:
 		s->quiet = true;
 		return 0;
+	case OPT_PARTITION:
+		s->sharing.partition = optarg;
+		return 0;
+	case OPT_ALONE:
+		s->sharing.alone = true;
+		return 0;
+	case OPT_DB:
+		s->sharing.db = optarg;
+		return 0;
+	case 'j':
+		return batch_take_jobs("run", optarg, &s->sharing.jobs);
 	}
 	return cli_bad_option("run", argv, options);
 }
 
 int cmd_run(int argc, char **argv)
 {
-	static struct settings settings = {.options = {.wavefront_limit = EMULATOR_DEFAULT_LIMIT}};
+	static struct settings settings = {.options = {.wavefront_limit = EMULATOR_DEFAULT_LIMIT},
+					   .sharing = {.db = STORE_DEFAULT}};
 	int option, status;
 
 	run_spec_init(&settings.spec, NULL, SIZE_SMALL);
+	settings.sharing.jobs = batch_default_jobs();
 	opterr = 0;
-	while ((option = getopt_long(argc, argv, ONE_RUN_SHORT "h", options, NULL)) != -1) {
+	while ((option = getopt_long(argc, argv, ONE_RUN_SHORT "j:h", options, NULL)) != -1) {
 		if (option == 'h') {
 			fputs(help, stdout);
 			return 0;
@@ -128,5 +171,7 @@ int cmd_run(int argc, char **argv)
 			return status;
 	}
 	status = one_run_take_workloads("run", &settings.spec, argc, argv);
+	if (!status)
+		status = sharing_take_partition(&settings.sharing, &settings.spec);
 	return status ? status : run(&settings);
 }

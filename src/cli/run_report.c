@@ -52,6 +52,7 @@ static void print_time(const struct page *p)
 {
 	const struct simulation *r = p->run;
 	uint64_t count = system_instructions(r->system);
+	struct sharing sharing;
 
 	fprintf(p->out, "time         %s cycles, %.6g ms at %.6g MHz\n", count_text(p->cycles),
 		1e3 * simulation_seconds(r), param_real(r->params, P_CLOCK));
@@ -70,6 +71,11 @@ static void print_time(const struct page *p)
 			a->first_cu + a->cus - 1,
 			text_bytes(bytes, sizeof(bytes), app_footprint(r->subjects[i].app)));
 	}
+	if (simulation_sharing(r, &sharing))
+		fprintf(p->out,
+			"sharing      weighted speedup %.3f, throughput %.3f per cycle, maximum "
+			"slowdown %.3f\n",
+			sharing.weighted_speedup, sharing.throughput, sharing.max_slowdown);
 }
 
 /* Where the translations of one kind of memory instruction were resolved. */

@@ -35,6 +35,22 @@ static void give_frames(struct address_space *as, const struct mapped_range *ran
 			frames_give(as->config.frames, page_table_unmap(as->table, vpn));
 }
 
+void address_space_each_frame(const struct address_space *as,
+			      void (*visit)(void *state, uint64_t pa, uint64_t bytes), void *state)
+{
+	uint64_t frame;
+
+	for (size_t i = 0; i < as->range_count; i++) {
+		uint64_t first = as->ranges[i].va >> as->config.page_shift;
+		uint64_t end = first + (as->ranges[i].bytes >> as->config.page_shift);
+
+		for (uint64_t vpn = first; vpn < end; vpn++)
+			if (page_table_translate(as->table, vpn, &frame))
+				visit(state, frame, page_bytes(as));
+	}
+	page_table_each_page(as->table, visit, state);
+}
+
 void address_space_free(struct address_space *as)
 {
 	if (!as)

@@ -51,6 +51,10 @@ struct page_source address_spaces_source(struct address_spaces *spaces);
 struct address_space *address_space_new(const struct address_space_config *config);
 void address_space_free(struct address_space *as); /* its frames go with it */
 
+/* Calls visit with every frame it holds, of data and of its page table; changes nothing. */
+void address_space_each_frame(const struct address_space *as,
+			      void (*visit)(void *state, uint64_t pa, uint64_t bytes), void *state);
+
 /*
  * Maps all pages that [va, va + bytes) touches; va starts a page. False with one line in err when
  * physical memory is exhausted.

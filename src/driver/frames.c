@@ -91,10 +91,12 @@ struct frames *frames_new(const struct frames_config *config)
 	uint64_t table_bytes = table_region_bytes(config);
 
 	f->config = *config;
+	if (!f->config.stride)
+		f->config.stride = config->memory_bytes;
 	f->data = xcalloc(config->chiplets, sizeof(*f->data));
 	f->tables = xcalloc(config->chiplets, sizeof(*f->tables));
 	for (unsigned i = 0; i < config->chiplets; i++) {
-		uint64_t base = i * config->memory_bytes;
+		uint64_t base = i * f->config.stride + config->base;
 		uint64_t table_base = (base + config->memory_bytes - table_bytes) &
 				      ~((UINT64_C(1) << TABLE_FRAME_SHIFT) - 1);
 		/* A physical page starts at a multiple of its size, whatever memory.bytes is. */
@@ -179,7 +181,7 @@ bool frames_take_table(struct frames *f, unsigned chiplet, uint64_t *pa, struct 
 
 unsigned frames_chiplet(const struct frames *f, uint64_t pa)
 {
-	return (unsigned)(pa / f->config.memory_bytes);
+	return (unsigned)(pa / f->config.stride);
 }
 
 void frames_give(struct frames *f, uint64_t pa)

@@ -1,8 +1,8 @@
 /*
  * Physical memory: which frames of each chiplet are taken. Frames of data have the size of a page,
  * those of page tables have 4 KB and lie in a region apart, at the top of each chiplet's memory. A
- * physical address is chiplet * memory_bytes + offset. Scattered frames follow a seeded permutation
- * that is computed, not stored: memory grows only with the frames given back.
+ * physical address is chiplet * stride + base + offset. Scattered frames follow a seeded
+ * permutation that is computed, not stored: memory grows only with the frames given back.
  */
 #ifndef DRIVER_FRAMES_H
 #define DRIVER_FRAMES_H
@@ -17,7 +17,10 @@ enum { TABLE_FRAME_SHIFT = 12 };
 struct frames_config {
 	unsigned chiplets;
 	uint64_t memory_bytes; /* per chiplet */
-	unsigned page_shift;   /* of data: 12, 16 or 21 */
+	/* Of the memory of one chiplet only the memory_bytes from base on are handed out; stride:
+	 * what the chiplet has in all. 0: memory_bytes. */
+	uint64_t stride, base;
+	unsigned page_shift; /* of data: 12, 16 or 21 */
 	bool scattered;
 	uint64_t seed;
 };

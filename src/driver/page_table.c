@@ -45,6 +45,23 @@ void page_table_free(struct page_table *pt)
 	free(pt);
 }
 
+static void visit_page(const struct page_table *pt, const struct table_page *page,
+		       void (*visit)(void *state, uint64_t pa, uint64_t bytes), void *state)
+{
+	if (page->level > pt->leaf_level)
+		for (unsigned i = 0; i < PAGE_TABLE_ENTRIES; i++)
+			if (page->child[i])
+				visit_page(pt, page->child[i], visit, state);
+	visit(state, page->address, UINT64_C(1) << TABLE_FRAME_SHIFT);
+}
+
+void page_table_each_page(const struct page_table *pt,
+			  void (*visit)(void *state, uint64_t pa, uint64_t bytes), void *state)
+{
+	if (pt->root)
+		visit_page(pt, pt->root, visit, state);
+}
+
 struct table_page *page_table_find_leaf(struct page_table *pt, uint64_t prefix)
 {
 	struct table_page *page = pt->root;

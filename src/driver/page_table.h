@@ -64,6 +64,10 @@ struct page_table {
 struct page_table *page_table_new(const struct page_table_config *config);
 void page_table_free(struct page_table *pt);
 
+/* Calls visit with the frame of every page of the table itself. */
+void page_table_each_page(const struct page_table *pt,
+			  void (*visit)(void *state, uint64_t pa, uint64_t bytes), void *state);
+
 /*
  * Maps a page that is not mapped; table pages are made where needed, placed by the policy, which
  * hears on which chiplet the page's data lies. False with one line in err when memory is exhausted.

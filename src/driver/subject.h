@@ -17,7 +17,14 @@ struct subject {
 /* Whether it names a job file rather than a workload. */
 bool subject_is_job(const char *argument);
 
-/* argument: "NAME[:param=value,...]" or "FILE.yaml". Close it also after a failure. */
+/*
+ * An argument may end with the number of CUs that the application asks for: "scan:n=64@12". The
+ * number, 0 without one; the argument without it, which the caller frees.
+ */
+unsigned subject_cus(const char *argument);
+char *subject_bare(const char *argument);
+
+/* argument: "NAME[:param=value,...][@CUS]" or "FILE.yaml[@CUS]". Close it also after a failure. */
 bool subject_open(struct subject *s, const char *argument, enum workload_size size,
 		  struct error *err);
 void subject_close(struct subject *s);

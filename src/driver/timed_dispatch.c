@@ -19,6 +19,7 @@ struct dispatch_app {
 	unsigned full_waves;          /* of a complete workgroup */
 	bool running;                 /* a launch has begun and not ended */
 	const void *last_kernel;      /* of this launch or the one before */
+	bool draining;                /* starts anew once nothing of its CUs is out */
 	uint64_t sent, ended, memory_done;
 	uint16_t *cus; /* numbers in the machine, ascending */
 	unsigned first_cu, cu_count;
@@ -78,12 +79,6 @@ void dispatcher_free(struct dispatcher *d)
 	free(d);
 }
 
-void dispatcher_split(unsigned cus, unsigned apps, unsigned app, unsigned *first, unsigned *count)
-{
-	*first = cus / apps * app;
-	*count = app == apps - 1 ? cus - *first : cus / apps;
-}
-
 static uint8_t asid_of(const struct dispatch_app *a)
 {
 	return (uint8_t)(a - a->d->apps);
@@ -134,30 +129,41 @@ static bool map_scratch(struct dispatch_app *a, struct error *err)
 	return true;
 }
 
-bool dispatcher_add_app(struct dispatcher *d, uint8_t asid, struct app *app,
-			struct code_object *code, struct address_space *space, unsigned first_cu,
-			unsigned cus, struct error *err)
+/* Puts an instance into the place of the last one. */
+static bool load(struct dispatch_app *a, const struct app_instance *instance, struct error *err)
+{
+	struct code_object *code = instance->code;
+
+	a->app = instance->app;
+	a->space = instance->space;
+	a->buffers_mapped = 0;
+	a->scratch_mapped = 0;
+	a->last_kernel = NULL;
+	process_init(&a->process, code);
+	return address_space_map(a->space, ADDRESS_CODE, code->image_bytes, "the code object",
+				 err) &&
+	       address_space_map(a->space, ADDRESS_RUNTIME, sizeof(a->process.area),
+				 "the kernel's arguments", err) &&
+	       map_new_buffers(a, err);
+}
+
+bool dispatcher_add_app(struct dispatcher *d, uint8_t asid, const struct app_instance *instance,
+			const struct cu_share *cus, struct error *err)
 {
 	struct dispatch_app *a = &d->apps[asid];
 
-	if (asid >= d->config.apps || a->app || cus == 0 ||
-	    first_cu + cus > d->config.chiplets * d->config.cus_per_chiplet)
-		BUG("application %u on CUs %u to %u", asid, first_cu, first_cu + cus);
+	if (asid >= d->config.apps || a->app || cus->count == 0 ||
+	    cus->first + cus->count > d->config.chiplets * d->config.cus_per_chiplet)
+		BUG("application %u on CUs %u to %u", asid, cus->first, cus->first + cus->count);
 	a->d = d;
-	a->app = app;
-	a->space = space;
-	a->first_cu = first_cu;
-	a->cu_count = cus;
-	a->cus = xcalloc(cus, sizeof(*a->cus));
-	for (unsigned i = 0; i < cus; i++) {
-		a->cus[i] = (uint16_t)(first_cu + i);
-		d->cu_app[first_cu + i] = asid;
+	a->first_cu = cus->first;
+	a->cu_count = cus->count;
+	a->cus = xcalloc(cus->count, sizeof(*a->cus));
+	for (unsigned i = 0; i < cus->count; i++) {
+		a->cus[i] = (uint16_t)(cus->first + i);
+		d->cu_app[cus->first + i] = asid;
 	}
-	process_init(&a->process, code);
-	return address_space_map(space, ADDRESS_CODE, code->image_bytes, "the code object", err) &&
-	       address_space_map(space, ADDRESS_RUNTIME, sizeof(a->process.area),
-				 "the kernel's arguments", err) &&
-	       map_new_buffers(a, err);
+	return load(a, instance, err);
 }
 
 /* Workgroups */
@@ -279,17 +285,65 @@ static bool prepare_launch(struct dispatch_app *a, struct error *err)
 	return true;
 }
 
+static void next_launch(struct dispatch_app *a);
+
+static void relaunch(struct event *event)
+{
+	struct dispatch_app *a = container_of(event, struct dispatch_app, event);
+	const struct dispatcher_config *c = &a->d->config;
+	struct app_instance instance;
+	struct error err = {0};
+
+	a->draining = false;
+	process_release(&a->process);
+	if (!c->relaunch(c->owner, asid_of(a), &instance, &err) || !load(a, &instance, &err)) {
+		run_fail(c->control, &err);
+		return;
+	}
+	a->stats.relaunches++;
+	next_launch(a);
+}
+
+/* Changing the address space of a CU waits for all its requests (seed 004, section 5.1). */
+static void relaunch_when_drained(struct dispatch_app *a)
+{
+	const struct dispatcher_config *c = &a->d->config;
+
+	for (unsigned i = 0; c->cu_ops->drained && i < a->cu_count; i++)
+		if (!c->cu_ops->drained(c->cus[a->cus[i]]))
+			return;
+	if (!event_scheduled(&a->event))
+		engine_after(c->engine, &a->event, 0, relaunch);
+}
+
+static void run_ended(struct dispatch_app *a)
+{
+	struct dispatcher *d = a->d;
+	const struct dispatcher_config *c = &d->config;
+
+	d->finished += !a->stats.finished;
+	a->stats.finished = true;
+	a->stats.runs++;
+	a->stats.ended = c->engine->now;
+	if (c->app_ended)
+		c->app_ended(c->owner, asid_of(a));
+	if (!c->relaunch)
+		return;
+	if (dispatcher_finished(d)) {
+		c->control->stop = true;
+		return;
+	}
+	a->draining = true;
+	relaunch_when_drained(a);
+}
+
 static void next_launch(struct dispatch_app *a)
 {
 	const struct dispatcher_config *c = &a->d->config;
 	struct error err = {0};
 
 	if (!a->app->workload->next(a->app, &a->launch)) {
-		a->stats.finished = true;
-		a->stats.ended = c->engine->now;
-		a->d->finished++;
-		if (c->app_ended)
-			c->app_ended(c->owner, asid_of(a));
+		run_ended(a);
 		return;
 	}
 	if (!prepare_launch(a, &err)) {
@@ -365,6 +419,14 @@ void dispatcher_memory_done(struct dispatcher *d, unsigned cu)
 	check_end(a);
 }
 
+void dispatcher_drained(struct dispatcher *d, unsigned cu)
+{
+	struct dispatch_app *a = &d->apps[d->cu_app[cu]];
+
+	if (a->draining)
+		relaunch_when_drained(a);
+}
+
 /* Reports */
 
 bool dispatcher_finished(const struct dispatcher *d)
@@ -382,6 +444,8 @@ void dispatcher_register_stats(const struct dispatcher *d, struct stats *stats, 
 	for (unsigned i = 0; i < d->config.apps; i++) {
 		stats_counter(stats, group, "launches", &d->apps[i].stats.launches);
 		stats_counter(stats, group, "workgroups", &d->apps[i].stats.workgroups);
+		if (d->config.relaunch)
+			stats_counter(stats, group, "relaunches", &d->apps[i].stats.relaunches);
 	}
 }
 

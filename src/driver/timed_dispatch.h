@@ -3,6 +3,10 @@
  * begins launch_cycles after the one before has ended with all its memory accesses; each chiplet
  * then sends out one workgroup every interval_cycles, to its CUs in turn, those of several
  * applications alternating. Which workgroup a CU gets is the dispatch policy's choice.
+ *
+ * With `relaunch`, an application that ends before all others have ended once starts anew, in an
+ * address space of its own, as soon as its CUs have drained (seed 004, sections 5.1 and 6); once
+ * all have ended at least once the run stops.
  */
 #ifndef DRIVER_TIMED_DISPATCH_H
 #define DRIVER_TIMED_DISPATCH_H
@@ -10,6 +14,7 @@
 #include <stdio.h>
 
 #include "driver/address_space.h"
+#include "driver/partition.h"
 #include "driver/process.h"
 #include "plan.h"
 #include "sim/run_control.h"
@@ -32,6 +37,16 @@ struct cu_slot_ops {
 	 * dispatcher_workgroup_ended once for it, when its room is free again, and
 	 * dispatcher_memory_done when all its memory accesses are done, in any order. */
 	void (*start)(void *cu, const struct workgroup_order *order);
+	/* Whether no request of the CU is out, not even an instruction fetch that its wavefront did
+	 * not wait for. NULL: always so once workgroups have ended and their memory is done. */
+	bool (*drained)(const void *cu);
+};
+
+/* An application set up, in an address space that nothing else uses. */
+struct app_instance {
+	struct app *app;
+	struct code_object *code;
+	struct address_space *space;
 };
 
 struct dispatcher_config {
@@ -54,6 +69,10 @@ struct dispatcher_config {
 	void (*kernel_begins)(void *owner, uint8_t asid, unsigned first_cu, unsigned cus,
 			      bool again);
 	void (*app_ended)(void *owner, uint8_t asid);
+	/* Gives a fresh instance of an application whose CUs have drained; the dispatcher does not
+	 * look at the old one any more. False with a line in err: the run fails. NULL: applications
+	 * run once. */
+	bool (*relaunch)(void *owner, uint8_t asid, struct app_instance *next, struct error *err);
 	void *owner;
 };
 
@@ -62,32 +81,30 @@ struct dispatcher;
 struct dispatcher *dispatcher_new(const struct dispatcher_config *config);
 void dispatcher_free(struct dispatcher *d);
 
-/* The CUs of application number `app` of `apps`: an even contiguous split of the machine, the
- * remainder to the last. */
-void dispatcher_split(unsigned cus, unsigned apps, unsigned app, unsigned *first, unsigned *count);
-
 /*
  * Gives an application its CUs and its address space; maps code, arguments and the buffers that
  * exist. False with one line in err when that does not fit in memory.
  */
-bool dispatcher_add_app(struct dispatcher *d, uint8_t asid, struct app *app,
-			struct code_object *code, struct address_space *space, unsigned first_cu,
-			unsigned cus, struct error *err);
+bool dispatcher_add_app(struct dispatcher *d, uint8_t asid, const struct app_instance *instance,
+			const struct cu_share *cus, struct error *err);
 
 /* Begins the first launch of every application, at the engine's present cycle. What goes wrong
  * later ends the run: see control->err. */
 void dispatcher_start(struct dispatcher *d);
 
-/* From the CUs: the room of a workgroup is free; a workgroup's memory accesses are all done. */
+/* From the CUs: the room of a workgroup is free; a workgroup's memory accesses are all done; the
+ * last request of a CU without wavefronts is answered. */
 void dispatcher_workgroup_ended(struct dispatcher *d, unsigned cu);
 void dispatcher_memory_done(struct dispatcher *d, unsigned cu);
+void dispatcher_drained(struct dispatcher *d, unsigned cu);
 
-bool dispatcher_finished(const struct dispatcher *d); /* all launches of all applications */
+bool dispatcher_finished(const struct dispatcher *d); /* each application once at least */
 
 struct dispatcher_app_stats {
 	uint64_t launches, workgroups;
-	bool finished;
-	cycle_t ended; /* of the last launch, when finished */
+	uint64_t runs, relaunches; /* complete ones; further ones begun */
+	bool finished;             /* runs > 0 */
+	cycle_t ended;             /* of the last complete run */
 };
 
 const struct dispatcher_app_stats *dispatcher_app(const struct dispatcher *d, uint8_t asid);

@@ -87,7 +87,7 @@ char *plan_missing_design(const char *name)
 
 static char *missing_workload(const char *argument)
 {
-	char *name = xasprintf("%.*s", (int)strcspn(argument, ":"), argument);
+	char *name = xasprintf("%.*s", (int)strcspn(argument, ":@"), argument);
 	struct error err;
 	char *missing = NULL;
 
@@ -150,17 +150,23 @@ static char *paper_form(const struct figure *f, const char *argument)
 {
 	const struct workload_entry *entry;
 	const struct workload_use *use;
+	size_t length = strcspn(argument, "@");
 	const char *params;
 	struct error err;
+	char *name;
 
 	if (subject_is_job(argument) || strchr(argument, ':'))
 		return NULL;
-	entry = workload_find(argument, &err);
+	name = xasprintf("%.*s", (int)length, argument);
+	entry = workload_find(name, &err);
+	free(name);
 	for (use = entry ? entry->workload->uses : NULL; use && use->seed; use++) {
 		if (strcmp(use->seed, f->experiment->seed) != 0)
 			continue;
 		params = f->size == SIZE_PAPER ? use->paper : use->small;
-		return params ? xasprintf("%s:%s", argument, params) : NULL;
+		return params ? xasprintf("%.*s:%s%s", (int)length, argument, params,
+					  argument + length)
+			      : NULL;
 	}
 	return NULL;
 }

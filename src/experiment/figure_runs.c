@@ -94,7 +94,7 @@ static bool apply_limits(struct figure *f, struct error *err)
 		for (size_t k = 0; k < f->spec_count; k++) {
 			struct run_spec *spec = &f->specs[k];
 			const char *name = spec->workloads.items[0];
-			size_t length = strcspn(name, ":");
+			size_t length = strcspn(name, ":@");
 
 			if (spec->workloads.count != 1 || strlen(limits->keys[i]) != length ||
 			    strncmp(name, limits->keys[i], length) != 0)

@@ -73,17 +73,17 @@ void run_spec_copy(struct run_spec *to, const struct run_spec *from)
 	to->max_instructions = from->max_instructions;
 }
 
-/* Every application needs a CU of its own. */
-static bool check_cus(const struct params *p, size_t apps, struct error *err)
+bool run_spec_shares(const struct run_spec *spec, struct cu_share *shares, struct error *err)
 {
-	int64_t cus = param(p, P_CHIPLETS) * param(p, P_CUS);
+	unsigned cus = (unsigned)(param(spec->params, P_CHIPLETS) * param(spec->params, P_CUS));
+	unsigned asked[RUN_MOST_APPS];
 	char where[320];
 
-	if ((int64_t)apps <= cus)
-		return true;
-	return error_set(err,
-			 "%s: cus: %zu workloads need a CU each, and this machine has %" PRId64,
-			 param_origin_text(p, P_CUS, where, sizeof(where)), apps, cus);
+	for (size_t i = 0; i < spec->workloads.count; i++)
+		asked[i] = subject_cus(spec->workloads.items[i]);
+	return partition_cus(cus, (unsigned)spec->workloads.count, asked, shares, err) ||
+	       error_prefix(err, "%s: cus",
+			    param_origin_text(spec->params, P_CUS, where, sizeof(where)));
 }
 
 bool run_spec_configure(struct run_spec *spec, struct error *err)
@@ -95,13 +95,13 @@ bool run_spec_configure(struct run_spec *spec, struct error *err)
 		.settings = (const char *const *)spec->settings.items,
 		.setting_count = spec->settings.count,
 	};
+	struct cu_share shares[RUN_MOST_APPS];
 
 	if (spec->params)
 		params_release(spec->params);
 	else
 		spec->params = xmalloc(sizeof(*spec->params));
-	return config_load(spec->params, &request, err) &&
-	       check_cus(spec->params, spec->workloads.count, err);
+	return config_load(spec->params, &request, err) && run_spec_shares(spec, shares, err);
 }
 
 /* What is said of a run: for the digest, and of its inputs for people. */
@@ -206,18 +206,21 @@ static void account_params(struct account *a, const struct params *p)
 
 static bool account_all(struct account *a, const struct run_spec *spec, struct error *err)
 {
-	bool ok = true;
+	struct cu_share shares[RUN_MOST_APPS];
+	bool ok = run_spec_shares(spec, shares, err);
 
 	fprintf(a->determines, "model %s\nmax_instructions %" PRIu64 "\n", model_version,
 		spec->max_instructions);
 	account_params(a, spec->params);
 	for (size_t i = 0; ok && i < spec->workloads.count; i++) {
-		const char *argument = spec->workloads.items[i];
+		char *bare = subject_bare(spec->workloads.items[i]);
 
 		if (i)
 			fputc(' ', a->inputs);
-		ok = subject_is_job(argument) ? account_job(a, argument, err)
-					      : account_workload(a, argument, spec->size, err);
+		ok = subject_is_job(bare) ? account_job(a, bare, err)
+					  : account_workload(a, bare, spec->size, err);
+		fprintf(a->determines, "CUs %u+%u\n", shares[i].first, shares[i].count);
+		free(bare);
 	}
 	return ok;
 }

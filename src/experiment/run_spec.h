@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 
+#include "driver/partition.h"
 #include "driver/workload.h"
 #include "sim/params.h"
 
@@ -29,8 +30,9 @@ char *text_list_join(const struct text_list *list, const char *between);
 struct run_spec {
 	char *gpu;
 	struct text_list designs;
-	struct text_list settings;  /* "key=value" */
-	struct text_list workloads; /* "NAME[:p=v,...]" or "JOB.yaml", one per application */
+	struct text_list settings; /* "key=value" */
+	struct text_list
+		workloads; /* of applications: "NAME[:p=v,...][@CUS]" or "JOB.yaml[@CUS]" */
 	enum workload_size size;
 	uint64_t max_instructions; /* 0: no limit */
 
@@ -45,6 +47,9 @@ void run_spec_release(struct run_spec *spec);
 
 /* What was asked for, without what was resolved. */
 void run_spec_copy(struct run_spec *to, const struct run_spec *from);
+
+/* The CUs of each application, once configured; RUN_MOST_APPS places in shares. */
+bool run_spec_shares(const struct run_spec *spec, struct cu_share *shares, struct error *err);
 
 /* Loads the configuration alone, and checks that every application gets a CU. */
 bool run_spec_configure(struct run_spec *spec, struct error *err);

@@ -39,12 +39,43 @@ void simulation_close(struct simulation *s)
 		subject_close(&s->subjects[i]);
 }
 
+/* Compares the result of a run that has just ended with what its workload expects. */
+static void verify_app(struct simulation *s, unsigned app)
+{
+	struct subject *subject = &s->subjects[app];
+	struct error wrong;
+
+	if (subject->app->workload->verify(subject->app, &wrong))
+		return;
+	s->right[app] = false;
+	if (s->wrong.text[0])
+		return;
+	s->wrong = wrong;
+	error_prefix(&s->wrong, "%s", subject->name);
+}
+
+/* The same inputs once more, for an application that has ended before the others. */
+static bool relaunch(void *data, unsigned app, struct app **next, struct code_object **code,
+		     struct error *err)
+{
+	struct simulation *s = data;
+	struct subject *subject = &s->subjects[app];
+
+	verify_app(s, app);
+	subject_close(subject);
+	if (!subject_open(subject, s->spec->workloads.items[app], s->spec->size, err))
+		return false;
+	s->fresh[app] = true;
+	*next = subject->app;
+	*code = subject->co;
+	return true;
+}
+
 /* Compares results with what the workloads expect, and translations with the page tables. */
 static bool verify(struct simulation *s, struct error *err)
 {
 	struct oracle_result oracle = system_oracle(s->system);
-	struct error wrong;
-	bool ok = true;
+	bool ok;
 
 	s->verdict = RUN_VERIFIED;
 	for (unsigned i = 0; i < s->app_count; i++) {
@@ -53,17 +84,12 @@ static bool verify(struct simulation *s, struct error *err)
 		else if (!s->subjects[i].checked && s->verdict == RUN_VERIFIED)
 			s->verdict = RUN_UNCHECKED;
 	}
-	for (unsigned i = 0; i < s->app_count; i++) {
-		struct subject *subject = &s->subjects[i];
-
-		if (!system_result(s->system, i)->finished)
-			continue;
-		s->right[i] = subject->app->workload->verify(subject->app, &wrong);
-		if (s->right[i] || !ok)
-			continue;
-		*err = wrong;
-		ok = error_prefix(err, "%s", subject->name);
-	}
+	for (unsigned i = 0; i < s->app_count; i++)
+		if (system_result(s->system, i)->finished && !s->fresh[i])
+			verify_app(s, i);
+	ok = !s->wrong.text[0];
+	if (!ok)
+		*err = s->wrong;
 	if (ok && oracle.mismatches)
 		ok = error_failed(err, "%llu of %llu translations were wrong: %s",
 				  (unsigned long long)oracle.mismatches,
@@ -83,10 +109,15 @@ bool simulation_run(struct simulation *s, const struct system_options *options, 
 	struct rusage usage;
 
 	with_limit.max_instructions = s->spec->max_instructions;
-	for (unsigned i = 0; i < s->app_count; i++)
+	with_limit.relaunch = relaunch;
+	with_limit.relaunch_data = s;
+	for (unsigned i = 0; i < s->app_count; i++) {
+		s->right[i] = true;
 		apps[i] = (struct system_app){.name = s->subjects[i].name,
 					      .app = s->subjects[i].app,
-					      .code = s->subjects[i].co};
+					      .code = s->subjects[i].co,
+					      .cus = subject_cus(s->spec->workloads.items[i])};
+	}
 	s->system = system_new(s->params, apps, s->app_count, &with_limit, err);
 	if (!s->system || !system_run(s->system, err))
 		return false;
@@ -100,6 +131,20 @@ bool simulation_run(struct simulation *s, const struct system_options *options, 
 double simulation_seconds(const struct simulation *s)
 {
 	return (double)system_cycles(s->system) / (param_real(s->params, P_CLOCK) * 1e6);
+}
+
+bool simulation_sharing(const struct simulation *s, struct sharing *sharing)
+{
+	if (!s->sharing)
+		return false;
+	*sharing = *s->sharing;
+	for (unsigned i = 0; i < s->app_count; i++) {
+		const struct system_app_result *a = system_result(s->system, i);
+
+		sharing->shared_ipc[i] =
+			a->cycles ? (double)a->instructions / (double)a->cycles : 0;
+	}
+	return sharing_evaluate(sharing);
 }
 
 struct total {

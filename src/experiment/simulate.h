@@ -8,6 +8,7 @@
 #include "driver/subject.h"
 #include "experiment/result.h"
 #include "experiment/run_spec.h"
+#include "experiment/sharing.h"
 #include "sim/json.h"
 #include "system.h"
 
@@ -25,7 +26,11 @@ struct simulation {
 	unsigned app_count;
 	struct system *system;
 	enum run_verdict verdict;
-	bool right[RUN_MOST_APPS]; /* per application; meaningless when cut short */
+	bool right[RUN_MOST_APPS]; /* per application, all its complete runs; meaningless without
+				    * one */
+	bool fresh[RUN_MOST_APPS]; /* launched again, and not ended since */
+	struct error wrong;        /* of the first result that is not right; empty: none */
+	const struct sharing *sharing; /* IPCs alone, when they are known; the caller's */
 	double wall_seconds;
 	uint64_t peak_rss_bytes;
 };
@@ -42,6 +47,10 @@ bool simulation_open(struct simulation *s, const struct run_spec *spec, bool (*i
 bool simulation_run(struct simulation *s, const struct system_options *options, bool *right,
 		    struct error *err);
 void simulation_close(struct simulation *s);
+
+/* What sharing cost the applications of this run; false when their IPCs alone are not known, or
+ * one of them got nothing done. */
+bool simulation_sharing(const struct simulation *s, struct sharing *sharing);
 
 /* Simulated seconds. */
 double simulation_seconds(const struct simulation *s);

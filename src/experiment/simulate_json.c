@@ -30,6 +30,10 @@ static void json_apps(const struct simulation *s, struct json *j)
 		json_u64(j, "cycles", a->cycles);
 		json_f64(j, "ipc", ratio(a->instructions, a->cycles));
 		json_u64(j, "launches", a->launches);
+		if (s->app_count > 1) {
+			json_u64(j, "runs", a->runs);
+			json_u64(j, "issued", a->issued);
+		}
 		json_u64(j, "first_cu", a->first_cu);
 		json_u64(j, "cus", a->cus);
 		json_u64(j, "footprint_bytes", app_footprint(s->subjects[i].app));
@@ -86,6 +90,23 @@ static void json_statistics(const struct simulation *s, struct json *j)
 	stats_json(stats, j, system_cycles(s->system));
 }
 
+static void json_sharing(const struct simulation *s, struct json *j)
+{
+	struct sharing sharing;
+
+	if (!simulation_sharing(s, &sharing))
+		return;
+	json_open_object(j, "sharing");
+	json_f64(j, "weighted_speedup", sharing.weighted_speedup);
+	json_f64(j, "throughput", sharing.throughput);
+	json_f64(j, "max_slowdown", sharing.max_slowdown);
+	json_open_array(j, "alone_ipc");
+	for (unsigned i = 0; i < sharing.apps; i++)
+		json_f64(j, NULL, sharing.alone_ipc[i]);
+	json_close_array(j);
+	json_close_object(j);
+}
+
 void simulation_json(const struct simulation *s, struct json *j)
 {
 	uint64_t cycles = system_cycles(s->system), count = system_instructions(s->system);
@@ -105,6 +126,7 @@ void simulation_json(const struct simulation *s, struct json *j)
 	json_bool(j, "verified", s->verdict == RUN_VERIFIED);
 	json_bool(j, "finished", s->verdict != RUN_CUT_SHORT);
 	json_apps(s, j);
+	json_sharing(s, j);
 	json_statistics(s, j);
 	json_f64(j, "dram_peak_bytes_per_cycle", system_dram_peak(s->system));
 	params_json(s->params, j, "config");

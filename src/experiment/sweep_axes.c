@@ -97,11 +97,14 @@ static bool add_workload(struct sweep_draft *d, struct text_list *workloads,
 	const char *argument = yaml_to_text(item, "workloads", d->err);
 	const struct workload_entry *entry;
 	struct app *app;
+	char *bare;
 
 	if (!argument)
 		return false;
 	if (!subject_is_job(argument)) {
-		app = app_parse(argument, SIZE_SMALL, &entry, d->err);
+		bare = subject_bare(argument);
+		app = app_parse(bare, SIZE_SMALL, &entry, d->err);
+		free(bare);
 		if (!app)
 			return at_line(d, item);
 		app_free(app);

@@ -58,10 +58,12 @@ void cu_free(struct cu *cu)
 	free(cu);
 }
 
-bool cu_idle(const struct cu *cu)
+bool cu_idle(const void *owner)
 {
+	const struct cu *cu = owner;
+
 	return cu->resident == 0 && cu->vmem.stats.in_flight.now == 0 &&
-	       cu->smem.stats.in_flight.now == 0;
+	       cu->smem.stats.in_flight.now == 0 && cu->fetch.out == 0;
 }
 
 struct lds *cu_lds(struct cu *cu)

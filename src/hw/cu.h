@@ -64,6 +64,8 @@ struct cu_hooks {
 	void (*invalidate)(void *ctx, unsigned cu, enum request_kind kind);
 	/* All answers of a vector memory instruction are there; may be NULL. */
 	void (*vector_done)(void *ctx, uint32_t instruction);
+	/* The last instruction fetch of wavefronts that have all ended is answered; may be NULL. */
+	void (*drained)(void *ctx, unsigned cu);
 };
 
 /* Shared by all CUs of a machine. */
@@ -84,12 +86,11 @@ void cu_free(struct cu *cu);
 /* Whether a workgroup of this launch fits on an empty CU; one line (exit status 2) when not. */
 bool cu_could_take(const struct cu_config *config, const struct dispatch *d, struct error *err);
 
-/* Both fit struct cu_slot_ops (driver/timed_dispatch.h). A CU runs one launch at a time. */
+/* All fit struct cu_slot_ops (driver/timed_dispatch.h). A CU runs one launch at a time. */
 bool cu_can_take(void *cu, const struct workgroup_order *order);
 void cu_start(void *cu, const struct workgroup_order *order);
-
-/* No wavefront is resident and no memory access of one is out. */
-bool cu_idle(const struct cu *cu);
+/* No wavefront is resident and no memory access or instruction fetch of one is out. */
+bool cu_idle(const void *cu);
 
 /* Forgets the translations of instruction pages that wavefronts remember. */
 void cu_shootdown(struct cu *cu, uint8_t asid, uint64_t vpn);

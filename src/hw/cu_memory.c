@@ -183,6 +183,14 @@ static void chunk_arrived(void *ctx, struct wave *wave)
 		wave_wake(wave);
 }
 
+static void fetch_drained(void *ctx)
+{
+	struct cu *cu = ctx;
+
+	if (cu->resident == 0 && cu->hooks.drained)
+		cu->hooks.drained(cu->hooks.ctx, cu->config.index);
+}
+
 void cu_memory_init(struct cu *cu, const struct cu_ports *ports)
 {
 	const struct cu_config *c = &cu->config;
@@ -203,7 +211,7 @@ void cu_memory_init(struct cu *cu, const struct cu_ports *ports)
 					  vmem_done, check,      translate};
 	struct fetch_config fetch = {c->fetch_buffer_bytes, c->line_bytes, c->page_shift,
 				     c->translate_free};
-	struct fetch_hooks fetch_hooks = {cu, chunk_arrived, check, translate};
+	struct fetch_hooks fetch_hooks = {cu, chunk_arrived, check, translate, fetch_drained};
 
 	memory_pipe_init(&cu->vmem, cu->engine, &vmem, &hooks, ports->vector_tlb,
 			 ports->vector_cache, translations, accesses, cu->shared.storage);

@@ -87,6 +87,13 @@ static void cache_wake(struct waiter *waiter)
 
 static void request(struct fetch *f, struct wave *wave, cycle_t born);
 
+/* An answer came too late for its wavefront. */
+static void ignored(struct fetch *f)
+{
+	if (!f->out && f->hooks.drained)
+		f->hooks.drained(f->hooks.ctx);
+}
+
 static void access_answered(void *owner, struct mem_access *a)
 {
 	struct fetch *f = owner;
@@ -95,8 +102,11 @@ static void access_answered(void *owner, struct mem_access *a)
 
 	latency_add(&f->latency, f->engine->now - a->born);
 	pool_give(f->accesses, a);
-	if (!wanted)
+	f->out--;
+	if (!wanted) {
+		ignored(f);
 		return;
+	}
 	wave->fetch.access = NULL;
 	wave->fetch.end += f->chunk;
 	request(f, wave, f->engine->now);
@@ -117,6 +127,7 @@ static void ask_cache(struct fetch *f, struct wave *wave, cycle_t born)
 	a->owner = wave;
 	mem_push(a, access_answered, f);
 	wave->fetch.access = a;
+	f->out++;
 	send_access(f, a);
 }
 
@@ -139,8 +150,11 @@ static void translation_answered(void *owner, struct translation *t)
 	else
 		f->hooks.check(f->hooks.ctx, t);
 	pool_give(f->translations, t);
-	if (!wanted)
+	f->out--;
+	if (!wanted) {
+		ignored(f);
 		return;
+	}
 	wave->fetch.translation = NULL;
 	request(f, wave, born);
 	if (wave->fetch.forget)
@@ -165,6 +179,7 @@ static void ask_tlb(struct fetch *f, struct wave *wave, cycle_t born)
 	fill_translation(f, t, wave, born);
 	tx_push(t, translation_answered, f);
 	wave->fetch.translation = t;
+	f->out++;
 	send_translation(f, t);
 }
 

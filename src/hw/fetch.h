@@ -24,6 +24,8 @@ struct fetch_hooks {
 	void (*arrived)(void *ctx, struct wave *wave);
 	void (*check)(void *ctx, const struct translation *t);
 	void (*translate)(void *ctx, struct translation *t);
+	/* The last request that nobody waits for any more has been answered; may be NULL. */
+	void (*drained)(void *ctx);
 };
 
 struct fetch {
@@ -35,6 +37,7 @@ struct fetch {
 	uint32_t chunk, capacity; /* bytes of a request, of a buffer */
 	uint8_t page_shift;
 	bool translate_free;
+	uint32_t out; /* translations and lines asked for and not answered */
 	/* What was refused, in order */
 	struct translation *tlb_first, **tlb_last;
 	struct mem_access *cache_first, **cache_last;

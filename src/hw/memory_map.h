@@ -1,7 +1,8 @@
 /*
  * Where a physical address lies: chiplets hold consecutive ranges; inside a chiplet consecutive
  * units (a few lines, or a page) go to consecutive L2 banks and DRAM channels. With as many banks
- * as channels each bank has a channel of its own.
+ * as channels each bank has a channel of its own. A chiplet's memory may be divided into parts,
+ * each of which lies in banks and channels of its own as far as there are enough.
  */
 #ifndef HW_MEMORY_MAP_H
 #define HW_MEMORY_MAP_H
@@ -13,14 +14,31 @@ struct memory_map_config {
 	uint64_t chiplet_bytes; /* physical memory of each chiplet */
 	uint64_t unit_bytes;    /* of interleaving: so many bytes, or a page */
 	uint32_t chiplets, banks, channels;
+	uint32_t parts;      /* of a chiplet's memory; 0 or 1: undivided */
+	uint64_t part_bytes; /* of each, whole units; parts * part_bytes <= chiplet_bytes */
+};
+
+enum { MEMORY_MOST_PARTS = 64 };
+
+/* The banks or channels of a part of memory. */
+struct memory_span {
+	uint32_t first;
+	struct divider count;
 };
 
 struct memory_map {
 	struct divider chiplet, unit, banks, channels;
-	uint32_t chiplets;
+	uint32_t chiplets, parts;
+	struct divider part;
+	struct memory_span part_banks[MEMORY_MOST_PARTS], part_channels[MEMORY_MOST_PARTS];
 };
 
 void memory_map_init(struct memory_map *m, const struct memory_map_config *config);
+
+/* The same questions, of a memory in parts. */
+uint32_t memory_map_part_bank(const struct memory_map *m, uint64_t address);
+uint32_t memory_map_part_channel(const struct memory_map *m, uint64_t address);
+uint64_t memory_map_part_local(const struct memory_map *m, uint64_t address);
 
 static inline uint32_t memory_map_chiplet(const struct memory_map *m, uint64_t address)
 {
@@ -34,17 +52,23 @@ static inline uint64_t memory_map_unit(const struct memory_map *m, uint64_t addr
 
 static inline uint32_t memory_map_bank(const struct memory_map *m, uint64_t address)
 {
+	if (__builtin_expect(m->parts > 1, 0))
+		return memory_map_part_bank(m, address);
 	return (uint32_t)remainder_of(&m->banks, memory_map_unit(m, address));
 }
 
 static inline uint32_t memory_map_channel(const struct memory_map *m, uint64_t address)
 {
+	if (__builtin_expect(m->parts > 1, 0))
+		return memory_map_part_channel(m, address);
 	return (uint32_t)remainder_of(&m->channels, memory_map_unit(m, address));
 }
 
 /* The address inside its channel: consecutive there, without the interleaved part. */
 static inline uint64_t memory_map_local(const struct memory_map *m, uint64_t address)
 {
+	if (__builtin_expect(m->parts > 1, 0))
+		return memory_map_part_local(m, address);
 	return divide(&m->channels, memory_map_unit(m, address)) * m->unit.by +
 	       remainder_of(&m->unit, address);
 }

@@ -73,6 +73,13 @@ exact row_and_line "warpwalk: -s dram.row=128: dram.row (128) is not a multiple 
 	-g apu18 -s dram.row=128 -s line.bytes=256 atax
 exact too_few_cus "warpwalk: -s cus=1: cus: 2 workloads need a CU each, and this machine has 1" \
 	-g apu18 -s cus=1 atax mm
+exact too_many_asked_for "warpwalk: -s cus=4: cus: workloads ask for 5 CUs, and this machine has 4" -g apu18 -s cus=4 atax@2 mm@3
+exact none_left "warpwalk: -s cus=4: cus: workloads ask for 4 CUs and leave too few for the others, and this machine has 4" \
+	-g apu18 -s cus=4 atax@4 mm
+exact partition "warpwalk run: --partition wants even, oracle, oracle:STEP or a number of CUs for each of the 2 workloads (8,22), not '1,2,3' (warpwalk run --help)" \
+	-g apu18 --partition 1,2,3 atax mm
+exact step_too_large "warpwalk: --partition oracle:8: no divisions of 8 CUs among 2 applications; choose a smaller step" \
+	-g apu18 --partition oracle:8 atax mm
 
 # Files
 printf 'summary: mine\nparams:\n  cus: 4\n  l1_tlb:\n    entires: 64\n' >key.yaml

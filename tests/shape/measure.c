@@ -123,7 +123,7 @@ TEST(chiplets)
 {
 	struct timed t;
 
-	timed_open(&t, "mcm4", "", "atax mm");
+	timed_open(&t, "mcm4", "apps.relaunch=false", "atax mm");
 	timed_run(&t);
 	check_walks(&t);
 	check_epochs(&t);

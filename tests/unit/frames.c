@@ -128,3 +128,27 @@ TEST(frames_given_back_are_taken_again)
 	CHECK_EQ(frames_used(f, 0), 1);
 	frames_free(f);
 }
+
+TEST(frames_of_a_part_of_the_memory)
+{
+	struct frames_config config = {.chiplets = 2,
+				       .memory_bytes = 4 * MB,
+				       .stride = 16 * MB,
+				       .base = 8 * MB,
+				       .page_shift = 12,
+				       .scattered = true};
+	struct frames *f = frames_new(&config);
+	struct error err;
+	uint64_t pa;
+
+	for (int i = 0; i < 900; i++) {
+		CHECK(frames_take(f, 1, &pa, &err));
+		CHECK(pa >= 24 * MB && pa < 28 * MB);
+		CHECK_EQ(frames_chiplet(f, pa), 1);
+	}
+	CHECK(frames_take_table(f, 0, &pa, &err));
+	CHECK(pa >= 8 * MB && pa < 12 * MB);
+	frames_give(f, pa);
+	CHECK_EQ(frames_used_tables(f, 0), 0);
+	frames_free(f);
+}

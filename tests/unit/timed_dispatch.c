@@ -18,6 +18,7 @@ static void *placement, *policy;
 struct mock_cu {
 	unsigned number, room, resident;
 	cycle_t cycles, memory_cycles;
+	cycle_t drained_at;
 };
 
 struct mock_group {
@@ -81,7 +82,14 @@ static void start(void *cu, const struct workgroup_order *order)
 	engine_after(&engine, &g->done, c->cycles + c->memory_cycles, group_done);
 }
 
-static const struct cu_slot_ops mock_ops = {.can_take = can_take, .start = start};
+/* A fetch of an ended wavefront is out until then. */
+static bool drained(const void *cu)
+{
+	return engine.now >= ((const struct mock_cu *)cu)->drained_at;
+}
+
+static const struct cu_slot_ops mock_ops = {
+	.can_take = can_take, .start = start, .drained = drained};
 
 static void kernel_begins(void *owner, uint8_t asid, unsigned first_cu, unsigned count, bool again)
 {
@@ -137,14 +145,49 @@ static bool could_take(void *owner, const struct dispatch *d, struct error *err)
 	return d->lds_bytes <= 1000 || error_set(err, "too much LDS");
 }
 
+static struct address_space *new_space(unsigned asid)
+{
+	return address_space_new(
+		&(struct address_space_config){.asid = (uint8_t)asid,
+					       .page_shift = 12,
+					       .frames = frames,
+					       .data_placement = &placement_interleaved,
+					       .data_state = placement,
+					       .table_placement = &placement_tables_follow,
+					       .shootdown = shootdown});
+}
+
+static cycle_t relaunched_at[8];
+static unsigned relaunches;
+
+static bool relaunch(void *owner, uint8_t asid, struct app_instance *next, struct error *err)
+{
+	CHECK(!owner && relaunches < 8);
+	(void)err;
+	relaunched_at[relaunches++] = engine.now;
+	address_space_free(spaces.of[asid]);
+	app_free(apps[asid]);
+	spaces.of[asid] = new_space(asid);
+	apps[asid] = app_new(&workload, SIZE_TINY);
+	app_buffer(apps[asid], "early", 10000);
+	launched[asid] = 0;
+	*next = (struct app_instance){apps[asid], &code[asid], spaces.of[asid]};
+	return true;
+}
+
+/* Given to the next dispatcher that is made. */
+static bool (*relaunching)(void *, uint8_t, struct app_instance *, struct error *);
+
 static void make(unsigned chiplets, unsigned per_chiplet, unsigned app_count,
 		 uint32_t launch_cycles, uint32_t interval)
 {
 	struct plan_facts facts = {
 		.chiplets = chiplets, .cus = chiplets * per_chiplet, .apps = app_count};
+	struct cu_share share[2];
 	struct error err;
 
 	engine_init(&engine);
+	relaunches = 0;
 	control = (struct run_control){0};
 	sent_count = begun_count = 0;
 	memset(launches, 0, sizeof(launches));
@@ -177,28 +220,21 @@ static void make(unsigned chiplets, unsigned per_chiplet, unsigned app_count,
 								.cus = cu_pointers,
 								.could_take = could_take,
 								.kernel_begins = kernel_begins,
-								.app_ended = app_ended});
+								.app_ended = app_ended,
+								.relaunch = relaunching});
 	spaces.count = app_count;
+	CHECK(partition_cus(facts.cus, app_count, NULL, share, &err));
 	for (unsigned i = 0; i < app_count; i++) {
-		unsigned first, count;
-
-		spaces.of[i] = address_space_new(
-			&(struct address_space_config){.asid = (uint8_t)i,
-						       .page_shift = 12,
-						       .frames = frames,
-						       .data_placement = &placement_interleaved,
-						       .data_state = placement,
-						       .table_placement = &placement_tables_follow,
-						       .shootdown = shootdown});
+		spaces.of[i] = new_space(i);
 		apps[i] = app_new(&workload, SIZE_TINY);
 		app_buffer(apps[i], "early", 10000);
 		code[i] = (struct code_object){.image = image,
 					       .image_bytes = sizeof(image),
 					       .kernels = &kernel,
 					       .kernel_count = 1};
-		dispatcher_split(facts.cus, app_count, i, &first, &count);
-		CHECK(dispatcher_add_app(dispatcher, (uint8_t)i, apps[i], &code[i], spaces.of[i],
-					 first, count, &err));
+		CHECK(dispatcher_add_app(dispatcher, (uint8_t)i,
+					 &(struct app_instance){apps[i], &code[i], spaces.of[i]},
+					 &share[i], &err));
 	}
 }
 
@@ -228,16 +264,27 @@ static void check_sent(unsigned i, cycle_t when, unsigned cu, uint64_t index)
 	CHECK_EQ(sent[i].order.index, index);
 }
 
-TEST(split_is_even_and_the_last_gets_the_rest)
+TEST(cus_nobody_asked_for_are_divided_and_the_last_gets_the_rest)
 {
-	unsigned first, count;
+	static const unsigned asked[] = {0, 12, 0}, all[] = {4, 5}, most[] = {28, 0, 0};
+	struct cu_share share[4];
+	struct error err;
 
-	dispatcher_split(30, 4, 0, &first, &count);
-	CHECK(first == 0 && count == 7);
-	dispatcher_split(30, 4, 2, &first, &count);
-	CHECK(first == 14 && count == 7);
-	dispatcher_split(30, 4, 3, &first, &count);
-	CHECK(first == 21 && count == 9);
+	CHECK(partition_cus(30, 4, NULL, share, &err));
+	CHECK(share[0].first == 0 && share[0].count == 7);
+	CHECK(share[2].first == 14 && share[2].count == 7);
+	CHECK(share[3].first == 21 && share[3].count == 9);
+	/* 31 - 12 = 19: 9 and 10. */
+	CHECK(partition_cus(31, 3, asked, share, &err));
+	CHECK(share[0].first == 0 && share[0].count == 9);
+	CHECK(share[1].first == 9 && share[1].count == 12);
+	CHECK(share[2].first == 21 && share[2].count == 10);
+	CHECK(partition_cus(30, 2, all, share, &err)); /* 21 CUs idle */
+	CHECK(share[1].first == 4 && share[1].count == 5);
+	CHECK(!partition_cus(8, 2, all, share, &err));
+	CHECK(!partition_cus(29, 3, most, share, &err)); /* one CU for two */
+	CHECK(partition_cus(30, 3, most, share, &err));
+	CHECK(!partition_cus(3, 4, NULL, share, &err));
 }
 
 TEST(chiplets_and_their_cus_take_turns)
@@ -318,6 +365,40 @@ TEST(applications_hold_disjoint_cus)
 	CHECK_EQ(sent[3].order.scratch_slot, 10);
 	CHECK_EQ(app_ended_at[0], 201);
 	CHECK_EQ(app_ended_at[1], 202);
+	end();
+}
+
+static void cu_drains(struct event *event)
+{
+	(void)event;
+	dispatcher_drained(dispatcher, 0);
+}
+
+TEST(an_application_starts_anew_until_all_have_ended_once)
+{
+	struct event drains = {0};
+
+	relaunching = relaunch;
+	make(1, 2, 2, 0, 1);
+	relaunching = NULL;
+	launches[0][0] = 1;
+	launches[1][0] = 3;
+	cus[0].drained_at = 150;
+	engine_at(&engine, &drains, 150, cu_drains);
+	run();
+	/* The first application: from 0 to 100, waits for its CU until 150, then to 250 and at once
+	 * again to 350, when the dispatcher, which serves both in turn, lets it. The second: three
+	 * workgroups one after the other, each sent a cycle after the last has ended, until 303. */
+	CHECK_EQ(relaunches, 2);
+	CHECK_EQ(relaunched_at[0], 150);
+	CHECK_EQ(relaunched_at[1], 250);
+	CHECK_EQ(app_ended_at[0], 250);
+	CHECK_EQ(app_ended_at[1], 303);
+	CHECK(control.stop && !control.failed && dispatcher_finished(dispatcher));
+	CHECK_EQ(dispatcher_app(dispatcher, 0)->runs, 2);
+	CHECK_EQ(dispatcher_app(dispatcher, 0)->ended, 250);
+	CHECK_EQ(dispatcher_app(dispatcher, 1)->runs, 1);
+	CHECK_EQ(engine.now, 303);
 	end();
 }
 
