@@ -204,12 +204,8 @@ static void page_ready(struct memory_pipe *p, struct pipe_page *page, uint64_t f
 
 static void count_answer(struct memory_pipe *p, const struct translation *t)
 {
-	uint64_t cycles = p->engine->now - t->born;
-
-	p->stats.resolved[t->source].count++;
-	p->stats.resolved[t->source].lanes += ((struct pipe_page *)t->owner)->lanes;
-	p->stats.resolved[t->source].cycles += cycles;
-	latency_add(&p->stats.translation, cycles);
+	resolution_add(&p->stats.resolution, t, ((struct pipe_page *)t->owner)->lanes,
+		       p->engine->now);
 	p->hooks.check(p->hooks.ctx, t);
 }
 
@@ -360,27 +356,6 @@ void memory_pipe_push(struct memory_pipe *p, struct memory_op *op, const struct 
 
 void memory_pipe_register_stats(const struct memory_pipe *p, struct stats *stats, const char *group)
 {
-	static const char *const resolved[TX_SOURCES] = {
-		[TX_NONE] = "resolved_unknown",    [TX_L1_TLB] = "resolved_l1_tlb",
-		[TX_L1_MSHR] = "resolved_l1_mshr", [TX_VICTIM] = "resolved_victim",
-		[TX_L2_TLB] = "resolved_l2_tlb",   [TX_L2_MSHR] = "resolved_l2_mshr",
-		[TX_BEYOND] = "resolved_beyond",   [TX_IOMMU_TLB] = "resolved_iommu_tlb",
-		[TX_WALK] = "resolved_walk",       [TX_IDEAL] = "resolved_ideal",
-	};
-	static const char *const lanes[TX_SOURCES] = {
-		[TX_NONE] = "lanes_unknown",    [TX_L1_TLB] = "lanes_l1_tlb",
-		[TX_L1_MSHR] = "lanes_l1_mshr", [TX_VICTIM] = "lanes_victim",
-		[TX_L2_TLB] = "lanes_l2_tlb",   [TX_L2_MSHR] = "lanes_l2_mshr",
-		[TX_BEYOND] = "lanes_beyond",   [TX_IOMMU_TLB] = "lanes_iommu_tlb",
-		[TX_WALK] = "lanes_walk",       [TX_IDEAL] = "lanes_ideal",
-	};
-	static const char *const cycles[TX_SOURCES] = {
-		[TX_NONE] = "cycles_unknown",    [TX_L1_TLB] = "cycles_l1_tlb",
-		[TX_L1_MSHR] = "cycles_l1_mshr", [TX_VICTIM] = "cycles_victim",
-		[TX_L2_TLB] = "cycles_l2_tlb",   [TX_L2_MSHR] = "cycles_l2_mshr",
-		[TX_BEYOND] = "cycles_beyond",   [TX_IOMMU_TLB] = "cycles_iommu_tlb",
-		[TX_WALK] = "cycles_walk",       [TX_IDEAL] = "cycles_ideal",
-	};
 	const struct memory_pipe_stats *s = &p->stats;
 
 	stats_counter(stats, group, "instructions", &s->instructions);
@@ -388,15 +363,11 @@ void memory_pipe_register_stats(const struct memory_pipe *p, struct stats *stats
 	stats_counter(stats, group, "lines", &s->lines);
 	stats_counter(stats, group, "bytes", &s->bytes);
 	stats_latency(stats, group, "latency", &s->instruction);
-	stats_latency(stats, group, "translation", &s->translation);
+	stats_latency(stats, group, "translation", &s->resolution.latency);
 	stats_occupancy(stats, group, "in_flight", &s->in_flight);
 	stats_counter(stats, group, "tlb_refused", &s->tlb_refused);
 	stats_counter(stats, group, "cache_refused", &s->cache_refused);
-	for (unsigned i = 0; i < TX_SOURCES; i++) {
-		stats_counter(stats, group, resolved[i], &s->resolved[i].count);
-		stats_counter(stats, group, lanes[i], &s->resolved[i].lanes);
-		stats_counter(stats, group, cycles[i], &s->resolved[i].cycles);
-	}
+	resolution_register_stats(&s->resolution, stats, group);
 }
 
 void memory_pipe_describe(const struct memory_pipe *p, FILE *out)

@@ -10,6 +10,7 @@
 
 #include "hw/coalescer.h"
 #include "hw/request.h"
+#include "hw/resolution.h"
 #include "sim/pool.h"
 #include "sim/stats.h"
 
@@ -65,13 +66,8 @@ struct memory_pipe_hooks {
 struct memory_pipe_stats {
 	uint64_t instructions, pages, lines, bytes;
 	struct occupancy in_flight;
-	struct {
-		uint64_t count;
-		uint64_t lanes;  /* that asked for them */
-		uint64_t cycles; /* their latencies, summed */
-	} resolved[TX_SOURCES];  /* translations by where they were resolved */
+	struct resolution resolution;
 	uint64_t tlb_refused, cache_refused;
-	struct latency translation; /* born to answered */
 	struct latency instruction; /* issued to done */
 };
 

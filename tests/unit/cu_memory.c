@@ -30,8 +30,8 @@ TEST(one_load_cold)
 	CHECK_EQ(ended[0], 43);
 	CHECK_EQ(memory_done[0], 43);
 	CHECK_EQ(cu->vmem.stats.instruction.sum, 42 - 5);
-	CHECK_EQ(cu->vmem.stats.translation.sum, 10);
-	CHECK_EQ(cu->vmem.stats.resolved[TX_L1_TLB].count, 1);
+	CHECK_EQ(cu->vmem.stats.resolution.latency.sum, 10);
+	CHECK_EQ(cu->vmem.stats.resolution.source[TX_L1_TLB].count, 1);
 	/* Idle: 0, 1 fetch, 7..18 translation, 19..41 data; in 2 and 42 what was awaited came. */
 	CHECK_EQ(cu->stall[STALL_FETCH], 2);
 	CHECK_EQ(cu->stall[STALL_TRANSLATION], 12);
@@ -97,7 +97,7 @@ TEST(translation_for_nothing)
 	CHECK_EQ(vector_cache.log[0].cycle, 9);
 	CHECK_EQ(vector_cache.log[1].cycle, 10);
 	CHECK_EQ(ended[0], 31);
-	CHECK_EQ(cu->vmem.stats.resolved[TX_IDEAL].count, 2);
+	CHECK_EQ(cu->vmem.stats.resolution.source[TX_IDEAL].count, 2);
 	CHECK_EQ(checked, 3);
 	finish();
 }
