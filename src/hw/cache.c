@@ -286,6 +286,30 @@ void cache_invalidate_line(struct cache *c, uint8_t asid, uint64_t address)
 	}
 }
 
+uint32_t cache_invalidate_page(struct cache *c, uint8_t asid, uint64_t address, unsigned page_shift)
+{
+	unsigned shift = page_shift - c->line_shift;
+	uint64_t page = cache_key(c, asid, address) >> shift;
+	uint32_t slots = c->tags.sets * c->tags.ways, dropped = 0;
+
+	for (uint32_t slot = 0; c->tags.valid && slot < slots; slot++) {
+		if (c->tags.key[slot] == ASSOC_INVALID || c->tags.key[slot] >> shift != page)
+			continue;
+		cache_set_dirty(c, slot, false);
+		assoc_invalidate(&c->tags, slot / c->tags.ways, slot % c->tags.ways);
+		dropped++;
+	}
+	for (uint32_t i = 0; i < c->config.mshrs; i++) {
+		struct cache_mshr *m = &c->mshr[i];
+
+		if (m->used && m->key >> shift == page) {
+			m->stale = true;
+			m->dirty = false;
+		}
+	}
+	return dropped;
+}
+
 static void make_mshrs(struct cache *c)
 {
 	uint32_t mshrs = c->config.mshrs;

@@ -88,11 +88,13 @@ struct mem_port cache_port(struct cache *c);
  * the last is acknowledged. */
 void cache_flush(struct cache *c, struct waiter *done);
 /* Forgets all lines but a tenant's, dirty ones too: flush first. Fills under way are answered but
- * not installed.
- */
+ * not installed, and nobody joins them any more. */
 void cache_invalidate_all(struct cache *c);
 /* Likewise for the line of an address (virtual: of this address space). */
 void cache_invalidate_line(struct cache *c, uint8_t asid, uint64_t address);
+/* Likewise for all lines of a page, that of an address; returns how many it held. */
+uint32_t cache_invalidate_page(struct cache *c, uint8_t asid, uint64_t address,
+			       unsigned page_shift);
 bool cache_holds(const struct cache *c, uint8_t asid, uint64_t address);
 bool cache_is_idle(const struct cache *c);
 

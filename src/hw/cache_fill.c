@@ -10,7 +10,7 @@ struct cache_mshr *cache_mshr_find(const struct cache *c, uint64_t key)
 {
 	struct cache_mshr *m = *bucket_of(c, key);
 
-	while (m && m->key != key)
+	while (m && (m->key != key || m->stale))
 		m = m->next;
 	return m;
 }

@@ -16,7 +16,7 @@ struct cache_mshr {
 	struct cache_mshr *next;          /* in its bucket or among the free ones */
 	bool used;
 	bool dirty; /* a write or atomic is among those who wait */
-	bool stale; /* invalidated meanwhile: not to be installed */
+	bool stale; /* invalidated meanwhile: not to be installed, and not to be joined */
 };
 
 struct mem_fifo {
@@ -168,6 +168,7 @@ static inline unsigned cache_victim(const struct cache *c, uint32_t set)
 }
 
 /* cache_fill.c */
+/* The fill under way that others may join; NULL when there is none. */
 struct cache_mshr *cache_mshr_find(const struct cache *c, uint64_t key);
 /* Starts a fill for this access, which does not wait for it yet; NULL when no MSHR is free. */
 struct cache_mshr *cache_fill(struct cache *c, uint64_t key, const struct mem_access *a);
