@@ -136,15 +136,43 @@ static void wire_l2(struct system *s, struct chiplet *ch)
 		ch->data = measure_data(&s->measurements, ch->index, ch->data);
 }
 
+/* Translation after the L1 caches instead of before them (seed 001, chapter 7): translators below
+ * them, and what finds synonyms where their accesses come together. */
+static void wire_translators(struct system *s, struct chiplet *ch)
+{
+	struct reverse_map_config reverse;
+	struct translator_config config;
+
+	config_reverse_map(s, &reverse);
+	reverse.drop = system_drop_lines;
+	reverse.drop_ctx = ch;
+	reverse_map_init(&ch->reverse_map, &reverse, ch->data);
+	config_translator(s, &config);
+	config.translations = &s->translations;
+	config.check = system_check_translation;
+	config.check_ctx = s;
+	ch->translators = xcalloc(s->cus_per_chiplet, sizeof(*ch->translators));
+	for (unsigned i = 0; i < s->cus_per_chiplet; i++)
+		translator_init(&ch->translators[i], &s->engine, &config,
+				reverse_map_port(&ch->reverse_map));
+}
+
 static void wire_l1_caches(struct system *s, struct chiplet *ch)
 {
 	struct cache_config config;
 
 	config_l1_cache(s, &config);
 	config.accesses = &s->accesses;
+	if (s->vivt) {
+		wire_translators(s, ch);
+		config.looked_up = system_check_line;
+		config.looked_up_state = s;
+	}
 	ch->l1_caches = xcalloc(s->cus_per_chiplet, sizeof(struct cache *));
 	for (unsigned i = 0; i < s->cus_per_chiplet; i++)
-		ch->l1_caches[i] = cache_new(&s->engine, "L1 cache", &config, ch->data);
+		ch->l1_caches[i] =
+			cache_new(&s->engine, "L1 cache", &config,
+				  s->vivt ? translator_port(&ch->translators[i]) : ch->data);
 }
 
 /* Links: each chiplet's units for other chiplets' memory and translations (seed 003, section II) */
@@ -421,6 +449,8 @@ static void wire_cus(struct system *s, struct chiplet *ch)
 			.fetch_cache = cache_port(fetch->cache),
 		};
 
+		if (s->vivt)
+			translator_connect(&ch->translators[i], ports.vector_tlb);
 		config.index = (uint16_t)(ch->index * s->cus_per_chiplet + i);
 		config.chiplet = (uint8_t)ch->index;
 		s->cus[config.index] = cu_new(&config, &shared, &ports, &hooks);
@@ -444,6 +474,7 @@ static void make_chiplets(struct system *s)
 		struct chiplet *ch = &s->chiplets[i];
 
 		ch->index = i;
+		ch->cu_count = s->cus_per_chiplet;
 		chiplet_wire_data(s, ch);
 		chiplet_wire_translation(s, ch);
 		wire_cus(s, ch);
@@ -502,6 +533,8 @@ static void set_dimensions(struct system *s, unsigned app_count)
 	s->translation = (enum translation_mode)param(&s->params, P_TRANSLATION);
 	s->has_l2_tlb = s->translation == TRANSLATION_WALK && param(&s->params, P_L2_TLB_PRESENT);
 	s->memory_parts = u32(s, P_MEMORY_SHARING) == 0 ? 1 : app_count;
+	/* Translation that costs nothing is as good before the caches. */
+	s->vivt = u32(s, P_L1_ADDRESSING) && s->translation != TRANSLATION_IDEAL;
 }
 
 struct system *system_new(const struct params *params, const struct system_app *apps,
@@ -576,6 +609,11 @@ static void free_chiplet(struct system *s, struct chiplet *ch)
 	for (unsigned i = 0; i < s->cus_per_chiplet; i++)
 		cache_free(ch->l1_caches[i]);
 	free(ch->l1_caches);
+	for (unsigned i = 0; s->vivt && i < s->cus_per_chiplet; i++)
+		translator_release(&ch->translators[i]);
+	free(ch->translators);
+	if (s->vivt)
+		reverse_map_release(&ch->reverse_map);
 	for (unsigned i = 0; i < u32(s, P_L2_BANKS); i++)
 		cache_free(ch->l2_banks[i]);
 	free(ch->l2_banks);

@@ -19,10 +19,12 @@
 #include "hw/oracle.h"
 #include "hw/perfect_tlb.h"
 #include "hw/plain_memory.h"
+#include "hw/reverse_map.h"
 #include "hw/rma.h"
 #include "hw/router.h"
 #include "hw/rtu.h"
 #include "hw/tlb.h"
+#include "hw/translator.h"
 #include "hw/walker.h"
 #include "measure/measurements.h"
 #include "plan.h"
@@ -53,7 +55,7 @@ struct stage_site {
 };
 
 struct chiplet {
-	unsigned index;
+	unsigned index, cu_count;
 
 	/* Translation */
 	struct tlb *l1_tlbs;
@@ -71,7 +73,9 @@ struct chiplet {
 	struct walker walker;
 
 	/* Data */
-	struct cache **l1_caches; /* per CU */
+	struct cache **l1_caches;       /* per CU */
+	struct translator *translators; /* per CU, below a VIVT L1; otherwise NULL */
+	struct reverse_map reverse_map; /* likewise */
 	struct cache **l2_banks;
 	struct router to_l2, to_dram;
 	struct mem_port data; /* to_l2, as first-level caches see it */
@@ -97,6 +101,7 @@ struct system {
 	struct run_control control;
 	enum translation_mode translation;
 	bool has_l2_tlb; /* walks are modelled, and misses of first-level TLBs do not start them */
+	bool vivt; /* vector L1 caches come before translation */
 	unsigned page_shift;
 
 	struct pool translations, accesses, transfers;
@@ -131,6 +136,8 @@ void config_perfect_tlb(const struct system *s, struct perfect_tlb_config *c);
 void config_iommu(const struct system *s, struct iommu_config *c);
 void config_walker(const struct system *s, struct walker_config *c);
 void config_l1_cache(const struct system *s, struct cache_config *c);
+void config_translator(const struct system *s, struct translator_config *c);
+void config_reverse_map(const struct system *s, struct reverse_map_config *c);
 void config_fetch_cache(const struct system *s, struct cache_config *c);
 void config_scalar_cache(const struct system *s, struct cache_config *c);
 void config_l2_bank(const struct system *s, struct cache_config *c);
@@ -147,6 +154,9 @@ void system_attach_stages(struct system *s, struct chiplet *ch);
 
 /* system_run.c: the hooks that the wiring hands to parts. */
 void system_shootdown(void *system, uint8_t asid, uint64_t vpn);
+void system_check_translation(void *system, const struct translation *t);
+void system_check_line(void *system, const struct mem_access *a, bool hit);
+uint32_t system_drop_lines(void *chiplet, uint8_t asid, uint64_t vpn);
 void system_register_stats(struct system *s);
 struct page_source system_page_source(struct system *s);
 struct cu_hooks system_cu_hooks(struct system *s);

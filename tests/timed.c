@@ -70,16 +70,10 @@ static bool relaunch(void *data, unsigned i, struct app **next, struct code_obje
 	return true;
 }
 
-void timed_open(struct timed *t, const char *gpu, const char *settings, const char *workloads)
+static void load_config(struct timed *t, const char *gpu, const char *settings)
 {
 	const char *words[MOST_WORDS], *designs[MOST_WORDS], *assignments[MOST_WORDS];
 	struct config_request request = {.gpu = gpu, .settings = assignments, .designs = designs};
-	struct system_options options = {
-		.wavefront_limit = EMULATOR_DEFAULT_LIMIT,
-		.relaunch = relaunch,
-		.relaunch_data = t,
-	};
-	struct system_app apps[TIMED_MOST_APPS];
 	struct error err;
 	char *copy;
 	size_t count;
@@ -94,8 +88,30 @@ void timed_open(struct timed *t, const char *gpu, const char *settings, const ch
 	if (!config_load(&t->params, &request, &err))
 		FAIL("%s", err.text);
 	free(copy);
-	count = split(workloads, &copy, words);
-	t->apps = (unsigned)count;
+}
+
+static void make_system(struct timed *t, const struct system_app *apps)
+{
+	struct system_options options = {
+		.wavefront_limit = EMULATOR_DEFAULT_LIMIT,
+		.relaunch = relaunch,
+		.relaunch_data = t,
+	};
+	struct error err;
+
+	t->system = system_new(&t->params, apps, t->apps, &options, &err);
+	if (!t->system)
+		FAIL("%s", err.text);
+}
+
+void timed_open(struct timed *t, const char *gpu, const char *settings, const char *workloads)
+{
+	struct system_app apps[TIMED_MOST_APPS];
+	const char *words[MOST_WORDS];
+	char *copy;
+
+	load_config(t, gpu, settings);
+	t->apps = (unsigned)split(workloads, &copy, words);
 	for (unsigned i = 0; i < t->apps; i++) {
 		t->spec[i] = subject_bare(words[i]);
 		open_workload(t, i, t->spec[i]);
@@ -103,9 +119,17 @@ void timed_open(struct timed *t, const char *gpu, const char *settings, const ch
 					      subject_cus(words[i])};
 	}
 	free(copy);
-	t->system = system_new(&t->params, apps, t->apps, &options, &err);
-	if (!t->system)
-		FAIL("%s", err.text);
+	make_system(t, apps);
+}
+
+void timed_open_app(struct timed *t, const char *gpu, const char *settings, struct app *app,
+		    struct code_object *code)
+{
+	load_config(t, gpu, settings);
+	t->app[0] = app;
+	t->code[0] = code;
+	t->apps = 1;
+	make_system(t, &(struct system_app){app->workload->name, app, code, 0});
 }
 
 void timed_run(struct timed *t)

@@ -25,6 +25,9 @@ struct timed {
 /* gpu: a name; settings: "key=value design key=value"; workloads: "atax:n=64 mm@4". Made but not
  * run. Of several, one that ends first is launched again, as the command line does. */
 void timed_open(struct timed *t, const char *gpu, const char *settings, const char *workloads);
+/* The same with an app of the test's own, set up, and its code; both are the machine's then. */
+void timed_open_app(struct timed *t, const char *gpu, const char *settings, struct app *app,
+		    struct code_object *code);
 /* Runs to the end; results and translations must be right. */
 void timed_run(struct timed *t);
 void timed_close(struct timed *t);

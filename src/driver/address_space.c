@@ -30,7 +30,7 @@ static void give_frames(struct address_space *as, const struct mapped_range *ran
 	uint64_t first = range->va >> as->config.page_shift;
 	uint64_t end = first + (range->bytes >> as->config.page_shift), frame;
 
-	for (uint64_t vpn = first; vpn < end; vpn++)
+	for (uint64_t vpn = first; !range->borrowed && vpn < end; vpn++)
 		if (page_table_translate(as->table, vpn, &frame))
 			frames_give(as->config.frames, page_table_unmap(as->table, vpn));
 }
@@ -80,12 +80,10 @@ static bool map_page(struct address_space *as, uint64_t vpn, unsigned chiplet, s
 	return false;
 }
 
-bool address_space_map(struct address_space *as, uint64_t va, uint64_t bytes, const char *name,
-		       struct error *err)
+static struct mapped_range *add_range(struct address_space *as, uint64_t va, uint64_t bytes,
+				      const char *name)
 {
-	const struct address_space_config *c = &as->config;
-	uint64_t pages = (bytes + page_bytes(as) - 1) >> c->page_shift;
-	uint64_t first = va >> c->page_shift;
+	uint64_t pages = (bytes + page_bytes(as) - 1) >> as->config.page_shift;
 	struct mapped_range *range;
 
 	if (va & (page_bytes(as) - 1) || !bytes)
@@ -96,8 +94,18 @@ bool address_space_map(struct address_space *as, uint64_t va, uint64_t bytes, co
 		as->ranges = xrealloc(as->ranges, as->range_capacity * sizeof(*as->ranges));
 	}
 	range = &as->ranges[as->range_count++];
-	*range = (struct mapped_range){.va = va, .bytes = pages << c->page_shift};
+	*range = (struct mapped_range){.va = va, .bytes = pages << as->config.page_shift};
 	snprintf(range->name, sizeof(range->name), "%s", name);
+	return range;
+}
+
+bool address_space_map(struct address_space *as, uint64_t va, uint64_t bytes, const char *name,
+		       struct error *err)
+{
+	const struct address_space_config *c = &as->config;
+	uint64_t pages = add_range(as, va, bytes, name)->bytes >> c->page_shift;
+	uint64_t first = va >> c->page_shift;
+
 	for (uint64_t i = 0; i < pages; i++) {
 		unsigned chiplet =
 			c->data_placement->chiplet(c->data_state, c->asid, first + i, i, pages);
@@ -105,6 +113,34 @@ bool address_space_map(struct address_space *as, uint64_t va, uint64_t bytes, co
 		if (!map_page(as, first + i, chiplet, err))
 			return error_prefix(err, "%s", name);
 	}
+	return true;
+}
+
+bool address_space_alias(struct address_space *as, uint64_t va, uint64_t bytes, uint64_t to,
+			 const char *name, struct error *err)
+{
+	struct mapped_range *range = add_range(as, va, bytes, name);
+	unsigned shift = as->config.page_shift;
+	uint64_t first = va >> shift, from = to >> shift, frame;
+
+	range->borrowed = true;
+	for (uint64_t i = 0; i < range->bytes >> shift; i++) {
+		if (!page_table_translate(as->table, from + i, &frame))
+			BUG("'%s': nothing is mapped at 0x%llx", name,
+			    (unsigned long long)(from + i) << shift);
+		if (!page_table_map(as->table, first + i, frame,
+				    frames_chiplet(as->config.frames, frame), err))
+			return error_prefix(err, "%s", name);
+	}
+	return true;
+}
+
+/* Whether the frame of this page goes with its mapping. */
+static bool owns_frame(const struct address_space *as, uint64_t va)
+{
+	for (size_t i = 0; i < as->range_count; i++)
+		if (as->ranges[i].borrowed && va - as->ranges[i].va < as->ranges[i].bytes)
+			return false;
 	return true;
 }
 
@@ -134,7 +170,8 @@ void address_space_unmap_page(struct address_space *as, uint64_t va)
 	uint64_t frame = page_table_unmap(as->table, vpn);
 
 	shoot_down(as, vpn);
-	frames_give(as->config.frames, frame);
+	if (owns_frame(as, va))
+		frames_give(as->config.frames, frame);
 }
 
 bool address_space_move_page(struct address_space *as, uint64_t va, unsigned chiplet,

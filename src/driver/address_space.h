@@ -28,6 +28,7 @@ struct address_space_config {
 /* A mapped virtual range, whole pages. */
 struct mapped_range {
 	uint64_t va, bytes;
+	bool borrowed; /* its frames belong to another range */
 	char name[48];
 };
 
@@ -61,6 +62,13 @@ void address_space_each_frame(const struct address_space *as,
  */
 bool address_space_map(struct address_space *as, uint64_t va, uint64_t bytes, const char *name,
 		       struct error *err);
+
+/*
+ * Maps the range at va to the frames that the pages from `to` on have: each is then known by two
+ * pages. They stay those of the range at `to`, whose pages must neither move nor go before these.
+ */
+bool address_space_alias(struct address_space *as, uint64_t va, uint64_t bytes, uint64_t to,
+			 const char *name, struct error *err);
 
 /* Takes away a whole range, named by its first address. */
 void address_space_unmap(struct address_space *as, uint64_t va);

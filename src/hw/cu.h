@@ -41,6 +41,7 @@ struct cu_config {
 	uint32_t line_bytes; /* of all caches */
 	uint8_t page_shift;
 	bool translate_free;    /* the bound: see hooks.translate */
+	bool virtual_vector;    /* vector accesses go to their cache untranslated */
 	bool hardware_barriers; /* see emulator.h */
 	uint64_t wavefront_limit;
 };
@@ -91,6 +92,10 @@ bool cu_can_take(void *cu, const struct workgroup_order *order);
 void cu_start(void *cu, const struct workgroup_order *order);
 /* No wavefront is resident and no memory access or instruction fetch of one is out. */
 bool cu_idle(const void *cu);
+
+/* An answered translation of this CU, when another part asked for it: to the oracle, and an error
+ * when nothing is mapped there. */
+void cu_check(void *cu, const struct translation *t);
 
 /* Forgets the translations of instruction pages that wavefronts remember. */
 void cu_shootdown(struct cu *cu, uint8_t asid, uint64_t vpn);

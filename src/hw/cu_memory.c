@@ -8,7 +8,7 @@ struct lds_op {
 	uint32_t generation;
 };
 
-static void check(void *ctx, const struct translation *t)
+void cu_check(void *ctx, const struct translation *t)
 {
 	struct cu *cu = ctx;
 	struct error err;
@@ -205,13 +205,14 @@ void cu_memory_init(struct cu *cu, const struct cu_ports *ports)
 		.page_shift = c->page_shift,
 		.kind = KIND_VECTOR,
 		.translate_free = c->translate_free,
+		.untranslated = c->virtual_vector,
 	};
 	struct memory_pipe_config smem = vmem;
 	struct memory_pipe_hooks hooks = {cu,        translated, vmem_data_left,
-					  vmem_done, check,      translate};
+					  vmem_done, cu_check,   translate};
 	struct fetch_config fetch = {c->fetch_buffer_bytes, c->line_bytes, c->page_shift,
 				     c->translate_free};
-	struct fetch_hooks fetch_hooks = {cu, chunk_arrived, check, translate, fetch_drained};
+	struct fetch_hooks fetch_hooks = {cu, chunk_arrived, cu_check, translate, fetch_drained};
 
 	memory_pipe_init(&cu->vmem, cu->engine, &vmem, &hooks, ports->vector_tlb,
 			 ports->vector_cache, translations, accesses, cu->shared.storage);
@@ -220,6 +221,7 @@ void cu_memory_init(struct cu *cu, const struct cu_ports *ports)
 	smem.pages_per_cycle = smem.lines_per_cycle = 1;
 	smem.latency = 0;
 	smem.kind = KIND_SCALAR;
+	smem.untranslated = false;
 	hooks.data_left = smem_data_left;
 	hooks.done = smem_done;
 	memory_pipe_init(&cu->smem, cu->engine, &smem, &hooks, ports->scalar_tlb,

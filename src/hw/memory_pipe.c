@@ -266,7 +266,9 @@ static bool send_pages(struct memory_pipe *p, struct memory_op *op)
 	while (op->pages_sent < op->pages) {
 		struct pipe_page *page = &op->page[op->pages_sent];
 
-		if (p->config.translate_free) {
+		if (p->config.untranslated) {
+			page_ready(p, page, 0);
+		} else if (p->config.translate_free) {
 			translate_free(p, page);
 		} else {
 			if (p->front_sent == p->config.pages_per_cycle) {
@@ -307,7 +309,7 @@ static void send_front(struct memory_pipe *p)
 		if (op->pages == 0)
 			finish(p, op);
 	}
-	if (p->config.translate_free)
+	if (p->config.translate_free || p->config.untranslated)
 		send_lines(p);
 }
 

@@ -22,6 +22,7 @@ struct memory_pipe_config {
 	uint8_t line_shift, page_shift;
 	uint8_t kind;        /* enum request_kind of its messages */
 	bool translate_free; /* translations take no time and no bandwidth: hooks->translate */
+	bool untranslated;   /* accesses go out with virtual addresses; who is below translates */
 };
 
 /* A page of an instruction. Invariant: in the list of ready pages from its answer until the last

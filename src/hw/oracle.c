@@ -39,6 +39,19 @@ bool oracle_check(struct oracle *o, const struct translation *t)
 	return false;
 }
 
+void oracle_check_line(struct oracle *o, const struct mem_access *a, bool right)
+{
+	o->checked++;
+	if (__builtin_expect(right, 1) || o->mismatches++)
+		return;
+	snprintf(o->first, sizeof(o->first),
+		 "cycle %llu: the line at 0x%llx of address space %u was found in the L1 cache of "
+		 "CU "
+		 "%u, but its page is not mapped any more or its frame is known by another page",
+		 (unsigned long long)o->engine->now, (unsigned long long)a->vaddr, a->who.asid,
+		 a->who.cu);
+}
+
 void oracle_register_stats(const struct oracle *o, struct stats *stats, const char *group)
 {
 	stats_counter(stats, group, "checked", &o->checked);

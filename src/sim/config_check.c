@@ -44,7 +44,7 @@ static bool check_tlbs(struct params *p, struct error *err)
 	static const enum param tlbs[][2] = {
 		{P_ITLB_ENTRIES, P_ITLB_WAYS},         {P_STLB_ENTRIES, P_STLB_WAYS},
 		{P_L1_TLB_ENTRIES, P_L1_TLB_WAYS},     {P_L2_TLB_ENTRIES, P_L2_TLB_WAYS},
-		{P_IOMMU_L2_ENTRIES, P_IOMMU_L2_WAYS},
+		{P_IOMMU_L2_ENTRIES, P_IOMMU_L2_WAYS}, {P_REVERSE_ENTRIES, P_REVERSE_WAYS},
 	};
 
 	for (size_t i = 0; i < sizeof(tlbs) / sizeof(*tlbs); i++) {
@@ -224,9 +224,22 @@ static bool check_l1_organisation(struct params *p, struct error *err)
 	       check_shared(p, P_L1_TLB_CLUSTERS, tlbs, err);
 }
 
+static bool check_vivt(struct params *p, struct error *err)
+{
+	if (!p->i[P_L1_ADDRESSING])
+		return true;
+	if (p->i[P_L1_WRITE]) {
+		error_set(err,
+			  "l1_cache.addressing vivt goes with l1_cache.write through: a line that "
+			  "was changed could not be written back once its page is unmapped");
+		return contradiction(p, P_L1_ADDRESSING, P_L1_WRITE, err);
+	}
+	return true;
+}
+
 bool config_check(struct params *p, struct error *err)
 {
 	return check_pages(p, err) && check_tlbs(p, err) && check_pwc(p, err) &&
 	       check_caches(p, err) && check_memory(p, err) && check_cu(p, err) &&
-	       check_l1_organisation(p, err);
+	       check_l1_organisation(p, err) && check_vivt(p, err);
 }

@@ -50,7 +50,7 @@ done >paths <<RUNS
 -g mcm4 atax mm
 -g maxwell -d perfect-l2-tlb gups
 -g r9nano fft
--g r9nano -d clustered fft
+-g r9nano -d clustered -d vivt fft
 -g maxwell --alone --db alone.db relu histo
 RUNS
 sed -E 's/^(config|designs)\..*/\1/; s/^apps\.[0-9]+/apps/; s/\.(count|mean|p50|p99|min|max|peak|arrivals)$//' paths |

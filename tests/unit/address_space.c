@@ -198,3 +198,33 @@ TEST(exhaustion_names_the_range)
 	address_space_free(as);
 	end();
 }
+
+TEST(two_pages_of_one_frame)
+{
+	struct address_space *as;
+	struct error err;
+	uint64_t frame, other, used;
+
+	begin(12);
+	as = make(1, 12);
+	CHECK(address_space_map(as, VA, 3 * 4096, "first", &err));
+	used = frames_used(frames, 0) + frames_used(frames, 1) + frames_used(frames, 2) +
+	       frames_used(frames, 3);
+	CHECK(address_space_alias(as, VA + (1 << 20), 2 * 4096, VA + 4096, "second", &err));
+	for (unsigned i = 0; i < 2; i++) {
+		CHECK(page_table_translate(as->table, (VA >> 12) + 1 + i, &frame));
+		CHECK(page_table_translate(as->table, (VA >> 12) + 256 + i, &other));
+		CHECK_EQ(frame, other);
+	}
+	/* A page that goes leaves the frame to its owner. */
+	address_space_unmap_page(as, VA + (1 << 20));
+	CHECK_EQ(shot.vpn, (VA >> 12) + 256);
+	CHECK_EQ(frames_used(frames, 0) + frames_used(frames, 1) + frames_used(frames, 2) +
+			 frames_used(frames, 3),
+		 used);
+	address_space_unmap(as, VA + (1 << 20));
+	CHECK(page_table_translate(as->table, (VA >> 12) + 1, &frame));
+	CHECK(address_space_alias(as, VA + (2 << 20), 4096, VA, "third", &err));
+	address_space_free(as); /* gives each frame back once */
+	end();
+}

@@ -268,3 +268,11 @@ TEST(shared_l1_tlbs)
 	CHECK(load("r9nano", "aggregated", NULL, "l1_tlb.clusters=2"));
 	params_release(&params);
 }
+
+TEST(virtual_caches_write_through)
+{
+	CHECK_STR(message("r9nano", "vivt", NULL, "l1_cache.write=back"),
+		  "-s l1_cache.write=back: l1_cache.addressing vivt goes with l1_cache.write "
+		  "through: a line that was changed could not be written back once its page is "
+		  "unmapped");
+}
