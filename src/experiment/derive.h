@@ -43,6 +43,8 @@ struct derive_source {
 	void *data;
 };
 
+enum { DERIVE_MOST_TERM = 32 }; /* characters of a name that a figure gives an expression */
+
 struct derive;
 
 /* NULL with "column 7: expected ...": the caller puts file and line in front. */

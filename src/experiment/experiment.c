@@ -63,6 +63,10 @@ void experiment_free(struct experiment *e)
 		free(e->values[i].unit);
 		derive_free(e->values[i].is);
 	}
+	for (size_t i = 0; i < e->term_count; i++) {
+		free(e->terms[i].name);
+		derive_free(e->terms[i].is);
+	}
 	for (size_t i = 0; i < e->summary_count; i++) {
 		free(e->summaries[i].label);
 		free(e->summaries[i].of);
@@ -78,6 +82,7 @@ void experiment_free(struct experiment *e)
 	text_list_release(&e->needs);
 	for (size_t i = 0; i < e->claim_count; i++)
 		free_claim(&e->claims[i]);
+	free(e->terms);
 	free(e->values);
 	free(e->summaries);
 	free(e->groups);

@@ -17,6 +17,12 @@ struct experiment_value {
 	struct derive *is;
 };
 
+/* A name for an expression that others use, terms and values after it. */
+struct experiment_term {
+	char *name;
+	struct derive *is;
+};
+
 /* A number over rows, in a row of its own. */
 struct experiment_summary {
 	char *label, *of; /* of: a group of rows, "*" for all */
@@ -63,6 +69,8 @@ struct experiment {
 
 	struct experiment_point *baseline;
 	size_t baseline_count; /* 0: no baseline */
+	struct experiment_term *terms;
+	size_t term_count;
 	struct experiment_value *values;
 	size_t value_count;
 	struct experiment_summary *summaries;

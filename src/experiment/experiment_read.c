@@ -81,6 +81,39 @@ static bool find_map(struct reader *r, const char *key, const struct yaml_value 
 	return !*v || yaml_expect(*v, key, YAML_MAP, r->err);
 }
 
+/* A statistic's path has dots, or is one of a few words that a term would hide. */
+static bool check_term_name(struct reader *r, const struct yaml_value *v, const char *name)
+{
+	size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz_");
+
+	if (!length || name[length] || length > DERIVE_MOST_TERM)
+		return yaml_error(v, r->err,
+				  "terms: a name has small letters and _, at most %d, unlike "
+				  "'%.80s'",
+				  DERIVE_MOST_TERM, name);
+	return true;
+}
+
+static bool read_terms(struct reader *r)
+{
+	const struct yaml_value *v;
+
+	if (!find_map(r, "terms", &v))
+		return false;
+	for (size_t i = 0; v && i < v->count; i++) {
+		struct experiment_term *term =
+			add_item(&r->e->terms, &r->e->term_count, sizeof(*term));
+
+		term->name = xstrdup(v->keys[i]);
+		if (!check_term_name(r, v->items[i], v->keys[i]))
+			return false;
+		term->is = read_expression(r, v->items[i], v->keys[i], &of_runs);
+		if (!term->is)
+			return false;
+	}
+	return true;
+}
+
 /* "label: expression" or "label: {is: expression, unit: percent}". */
 static bool read_value(struct reader *r, const char *label, const struct yaml_value *v)
 {
@@ -372,18 +405,18 @@ static bool read_about(struct reader *r)
 
 static bool read_all(struct reader *r)
 {
-	static const char *const keys[] = {"seed",   "title",     "source",   "about", "chart",
-					   "unit",   "includes",  "runs",     "needs", "rows",
-					   "labels", "limits",    "baseline", "alone", "values",
-					   "groups", "summaries", "claims"};
+	static const char *const keys[] = {"seed",   "title",    "source",    "about", "chart",
+					   "unit",   "includes", "runs",      "needs", "rows",
+					   "labels", "limits",   "baseline",  "alone", "terms",
+					   "values", "groups",   "summaries", "claims"};
 
 	return yaml_check_keys(r->e->root, "a figure", keys, sizeof(keys) / sizeof(*keys),
 			       r->err) &&
 	       read_text(r, "seed", &r->e->seed, "") && read_text(r, "title", &r->e->title, NULL) &&
 	       read_text(r, "source", &r->e->source, "") && read_about(r) &&
 	       read_text(r, "rows", &r->e->rows, "workload") && read_chart(r) && read_runs(r) &&
-	       read_needs(r) && read_groups(r) && read_baseline(r) && read_values(r) &&
-	       read_summaries(r) && read_claims(r);
+	       read_needs(r) && read_groups(r) && read_baseline(r) && read_terms(r) &&
+	       read_values(r) && read_summaries(r) && read_claims(r);
 }
 
 bool experiment_read_keys(struct experiment *e, struct error *err)

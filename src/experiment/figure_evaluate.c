@@ -20,6 +20,7 @@ struct evaluation {
 	struct result *results;
 	bool *read;
 	size_t point; /* of the grid */
+	size_t terms; /* that may be used: those before the one being evaluated */
 	bool broken;  /* the store went wrong */
 	struct error *err;
 };
@@ -34,11 +35,27 @@ static const struct result *result_of(struct evaluation *e, long spec)
 	return &e->results[spec];
 }
 
+/* "config.cus": a parameter of the run. */
+static bool parameter(const struct run_spec *spec, const char *name, double *value,
+		      struct derive_missing *why)
+{
+	enum param id = param_find(name);
+
+	if (id == P_COUNT)
+		return derive_missing_set(why, "needs parameter '%s'", name);
+	*value = param_real(spec->params, id);
+	return true;
+}
+
 static bool statistic(struct evaluation *e, long spec, const char *name, double *value,
 		      struct derive_missing *why)
 {
-	const struct result *r = result_of(e, spec);
+	const struct result *r;
 	char text[128];
+
+	if (!strncmp(name, "config.", 7))
+		return parameter(&e->f->specs[spec], name + 7, value, why);
+	r = result_of(e, spec);
 
 	if (r->status == RUN_ABSENT)
 		return derive_missing_set(why, "not run yet");
@@ -77,23 +94,47 @@ static bool alone_name(struct evaluation *e, const char *name, double *value,
 	return statistic(e, e->f->plan->alone[e->point] + (long)app, end + 1, value, why);
 }
 
+static bool take_name(void *data, const char *name, double *value, struct derive_missing *why);
+static size_t take_apps(void *data);
+
+/* A term of the figure, or else a statistic, of the run at the point. */
+static bool name_here(struct evaluation *e, const char *name, double *value,
+		      struct derive_missing *why)
+{
+	const struct derive_source source = {.name = take_name, .apps = take_apps, .data = e};
+
+	for (size_t i = 0; i < e->terms; i++) {
+		size_t before = e->terms;
+		bool ok;
+
+		if (strcmp(e->f->experiment->terms[i].name, name) != 0)
+			continue;
+		e->terms = i;
+		ok = derive_number(e->f->experiment->terms[i].is, &source, value, why);
+		e->terms = before;
+		return ok;
+	}
+	return statistic(e, e->f->plan->spec[e->point], name, value, why);
+}
+
 static bool take_name(void *data, const char *name, double *value, struct derive_missing *why)
 {
 	struct evaluation *e = data;
 	const char *missing;
-	size_t point;
+	size_t point = e->point;
+	bool ok;
 
 	if (!strncmp(name, "alone.", 6))
 		return alone_name(e, name + 6, value, why);
 	if (strncmp(name, "baseline.", 9) != 0)
-		return statistic(e, e->f->plan->spec[e->point], name, value, why);
+		return name_here(e, name, value, why);
 	if (!e->f->experiment->baseline_count)
 		return derive_missing_set(why, "the figure's file has no 'baseline'");
-	point = baseline_point(e->f, e->point);
-	missing = plan_missing(e->f->plan, point);
-	if (missing)
-		return derive_missing_set(why, "%s", missing);
-	return statistic(e, e->f->plan->spec[point], name + 9, value, why);
+	e->point = baseline_point(e->f, point);
+	missing = plan_missing(e->f->plan, e->point);
+	ok = missing ? derive_missing_set(why, "%s", missing) : name_here(e, name + 9, value, why);
+	e->point = point;
+	return ok;
 }
 
 static size_t take_apps(void *data)
@@ -110,6 +151,7 @@ static void evaluate_cell(struct evaluation *e, struct figure_cell *cell, const 
 	struct derive_missing why;
 	double value;
 
+	e->terms = e->f->experiment->term_count;
 	if (missing)
 		figure_cell_miss(cell, missing);
 	else if (derive_number(is, &source, &value, &why))

@@ -354,6 +354,44 @@ TEST(rows_may_be_another_axis)
 	close_store(store, folder);
 }
 
+/*
+ * By fake(): atax takes 1000 cycles and half of that on the ideal machine, bicg 3000 and a tenth,
+ * both 500 instructions; walks are 50 and 0. work is 550 and 500; cost 1000 / 550 and 500 / 500 for
+ * atax.
+ */
+TEST(terms_and_parameters)
+{
+	struct experiment *e =
+		must_parse("title: t\n"
+			   "runs: {gpus: apu18, workloads: [atax, bicg], designs: [[], ideal]}\n"
+			   "baseline: {design: baseline}\n"
+			   "terms:\n"
+			   "  work: instructions + walks\n"
+			   "  cost: cycles / work\n"
+			   "  walks: walks + config.cus\n"
+			   "values:\n"
+			   "  times: cost / baseline.cost\n"
+			   "  own: walks + 1000 * (work / work)\n"
+			   "  none: config.cus + config.cuss\n");
+	struct store *store;
+	struct figure f;
+	char folder[64];
+
+	plan(&f, e);
+	store = open_store(folder);
+	put_all(store, &f);
+	evaluate(&f, store);
+	check_cell(&f, 0, 0, 1);
+	check_cell(&f, 0, 1, 50 + 8 + 1000);
+	check_cell(&f, 0, 3, 1.0 / (1000.0 / 550));
+	check_cell(&f, 0, 4, 0 + 8 + 1000);
+	check_cell(&f, 1, 3, (300.0 / 500) / (3000.0 / 550));
+	CHECK_STR(figure_cell(&f, 0, 2)->missing, "needs parameter 'cuss'");
+	figure_release(&f);
+	experiment_free(e);
+	close_store(store, folder);
+}
+
 static const char *refusal(const char *text)
 {
 	static struct error err;
@@ -396,6 +434,10 @@ TEST(refusals_name_file_and_line)
 		  "t.yaml:5: baseline: the runs have no axis 'design' with 'idle' on it");
 	CHECK_CONTAINS(refusal(RUNS "rows: desing\nvalues: {x: cycles}\n"),
 		       "t.yaml:3: rows: there is no axis 'desing'; did you mean 'design'");
+	CHECK_STR(refusal(RUNS "terms:\n  l2.hits: 1\nvalues: {x: cycles}\n"),
+		  "t.yaml:4: terms: a name has small letters and _, at most 32, unlike 'l2.hits'");
+	CHECK_CONTAINS(refusal(RUNS "terms:\n  a: cycles +\nvalues: {x: a}\n"),
+		       "t.yaml:4: a: column 9 of 'cycles +'");
 	CHECK_CONTAINS(refusal(RUNS "chart: pie\nvalues: {x: cycles}\n"),
 		       "t.yaml:3: unknown chart 'pie'");
 }
