@@ -3,7 +3,8 @@
 warpwalk=$BUILD/warpwalk
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# What a test that fails leaves running goes too.
+trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$work"' EXIT
 cd "$work" || exit 1
 failures=0
 
@@ -46,6 +47,26 @@ says() {
 		esac
 	done
 	pass "$name"
+}
+
+# A run that does not end in the time of a test, with little memory: for tests that stop it.
+endless=gups:words=8192,groups=4096,updates=1048576
+
+# wait_until COMMAND...: waits until it succeeds; however slow the machine, ten minutes mean that it never will.
+wait_until() {
+	local tries
+	for ((tries = 0; tries < 6000; tries++)); do
+		if "$@"; then return 0; fi
+		sleep 0.1
+	done
+	return 1
+}
+
+# catches_interrupt PID: the process has a handler for SIGINT by now.
+catches_interrupt() {
+	local caught
+	caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
+	[ -n "$caught" ] && ((16#$caught & 2))
 }
 
 # job FILE.yaml KERNEL_SOURCE GRID WORKGROUP ARGS: a job with one buffer, 'data', of 256 u32.

@@ -120,8 +120,8 @@ fi
 browse() {
 	local name=$1 address=$2
 	shift 2
-	HOME=$work timeout 120 "$chromium" --headless=new --no-sandbox --disable-gpu --user-data-dir="$work/profile" --enable-logging=stderr \
-		--allow-file-access-from-files --virtual-time-budget=10000 "$@" --dump-dom "file://$work/$address" >"$name.dom" 2>"$name.log"
+	HOME=$work timeout 600 "$chromium" --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \
+		--user-data-dir="$work/profile-$name" --enable-logging=stderr --allow-file-access-from-files --virtual-time-budget=10000 "$@" --dump-dom "file://$work/$address" >"$name.dom" 2>"$name.log"
 	if grep -q CONSOLE "$name.log" || ! [ -s "$name.dom" ]; then
 		fail "$name" "$(grep CONSOLE "$name.log" || tail -n 1 "$name.log")"
 		return 1

@@ -109,12 +109,12 @@ if run 0 page run --size tiny -g apu18 atax; then
 fi
 
 # Interrupted: one line, status 130, nothing on stdout.
-"$warpwalk" run --json --size paper -g apu18 atax >"$work/stdout" 2>"$work/stderr" &
+"$warpwalk" run --json -g apu18 "$endless" >"$work/stdout" 2>"$work/stderr" &
 pid=$!
-sleep 2
+wait_until catches_interrupt $pid
 kill -INT $pid
 wait $pid
-status=$?
+status=$? err=$(cat "$work/stderr")
 if [ $status -ne 130 ] || [ -s "$work/stdout" ]; then
 	fail interrupt "status $status, $(wc -c <"$work/stdout") bytes on stdout"
 else
