@@ -109,6 +109,8 @@ struct walk_scheduler_ops {
 	bool wants_reads;
 	/* A request that found all walkers busy. */
 	void (*arrive)(void *state, struct translation *t);
+	/* One that found a walker idle, which is so only while none waits; may be NULL. */
+	void (*passed)(void *state, const struct translation *t);
 	/* Takes the next one out; NULL when none waits. */
 	struct translation *(*next)(void *state);
 };

@@ -71,7 +71,6 @@ struct translation {
 
 	cycle_t born;                      /* when the coalescer made it */
 	cycle_t walk_queued, walk_started; /* of its walk, 0 without one */
-	uint64_t score;                    /* the walk scheduler's own */
 };
 
 /* One from a pool, with no event under way; who, vpn and owner are the caller's to set. */
@@ -89,7 +88,6 @@ static inline void translation_init(struct translation *t, uint8_t kind, uint8_t
 	t->flags = 0;
 	t->entered = t->born = now;
 	t->walk_queued = t->walk_started = 0;
-	t->score = 0;
 }
 
 /* Inlined always: gcc takes a call of a function that only prefetches for one without effect. */

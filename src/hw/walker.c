@@ -179,7 +179,8 @@ static void start(struct event *event)
 static void begin(struct walk *walk, struct translation *t, bool waited)
 {
 	struct walker *w = walk->owner;
-	cycle_t now = w->engine->now, slot = port_reserve(&w->starts, now);
+	cycle_t now = w->engine->now;
+	cycle_t slot = port_reserve(&w->starts, now + (waited ? w->config.scan_latency : 0));
 	uint64_t id = (uint64_t)t->kind << 32 | t->who.instruction;
 
 	walk->t = t;
@@ -216,6 +217,8 @@ static bool walker_send(void *owner, struct translation *t, struct waiter *waite
 	t->entered = t->walk_queued = w->engine->now;
 	if (walk) {
 		w->idle = walk->next;
+		if (w->policies.scheduler->passed)
+			w->policies.scheduler->passed(w->policies.scheduler_state, t);
 		begin(walk, t, false);
 		return true;
 	}

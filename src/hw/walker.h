@@ -21,7 +21,8 @@ struct walker_config {
 	const char *name; /* for messages */
 	uint32_t walkers, buffer;
 	uint32_t starts_per_cycle;
-	bool fixed; /* no reads, no PWC: each walk takes fixed_latency */
+	uint32_t scan_latency; /* of choosing from the buffer, before the walk starts */
+	bool fixed;            /* no reads, no PWC: each walk takes fixed_latency */
 	uint32_t fixed_latency;
 	uint8_t page_shift;
 	struct pwc_config pwc;
