@@ -143,6 +143,7 @@ void config_walker(const struct system *s, struct walker_config *c)
 	c->walkers = u32(s, P_WALKERS);
 	c->buffer = u32(s, P_WALK_BUFFER);
 	c->starts_per_cycle = u32(s, P_WALK_START);
+	c->scan_latency = u32(s, P_WALK_SCAN);
 	c->fixed = u32(s, P_WALK_MODE) == WALK_FIXED_TIME;
 	c->fixed_latency = u32(s, P_WALK_FIXED);
 	c->page_shift = (uint8_t)s->page_shift;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "policy/stock.h"
+#include "policy/walk_scheduling.h"
 
 #define POLICIES(name, ...) static const struct policy_base *const name[] = {__VA_ARGS__, NULL}
 
@@ -12,8 +13,9 @@ POLICIES(l1_victims, &stage_none.base);
 POLICIES(l2_fills, &l2_fill_always.base);
 POLICIES(beyond_l2s, &stage_none.base);
 POLICIES(home_slices, &home_private.base);
-POLICIES(walk_schedulers, &walk_fcfs.base);
-POLICIES(pwc_replacements, &pwc_lru.base);
+POLICIES(walk_schedulers, &walk_fcfs.base, &walk_random.base, &walk_simt.base, &walk_sjf.base,
+	 &walk_batch.base);
+POLICIES(pwc_replacements, &pwc_lru.base, &pwc_protected.base);
 POLICIES(walk_cachings, &walk_caching_always.base);
 POLICIES(dram_schedulers, &dram_fr_fcfs.base, &dram_fcfs.base);
 POLICIES(data_placements, &placement_interleaved.base);

@@ -46,7 +46,7 @@ while read -r arguments; do
 	# shellcheck disable=SC2086
 	"$warpwalk" run --json --quiet --size tiny $arguments >result.json && json_flat result.json | cut -f 1
 done >paths <<RUNS
--g apu18 atax
+-g apu18 -d simt-walks atax
 -g mcm4 atax mm
 -g maxwell -d perfect-l2-tlb gups
 -g r9nano fft

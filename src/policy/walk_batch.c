@@ -1,0 +1,20 @@
+/* Walk scheduling: batches, the second half of the SIMT-aware scheduler (seed 002, section III-B).
+ */
+#include "policy/walk_order.h"
+#include "policy/walk_scheduling.h"
+
+static void *make(const struct plan_facts *facts)
+{
+	return walk_order_new(facts, false, true);
+}
+
+const struct walk_scheduler_ops walk_batch = {
+	.base = {.name = "batch",
+		 .summary = "the walks of one instruction together, else first come, first served",
+		 .make = make,
+		 .release = walk_order_free,
+		 .register_stats = walk_order_register_stats},
+	.arrive = walk_order_arrive,
+	.passed = walk_order_passed,
+	.next = walk_order_next,
+};
