@@ -89,12 +89,13 @@ const struct claim_answer *report_answer(const struct report *r, size_t number,
 	return a;
 }
 
-/* Whether a series has a value; whether one differs from *first, the first of the figure. */
+/* Whether a series has a value; whether one differs from *first, the first of the figure. Means
+ * are left out: one with a floor differs from what it is the mean of. */
 static void look_at_series(const struct figure *f, size_t series, double *first, bool *some,
 			   bool *differ)
 {
 	*some = false;
-	for (size_t row = 0; row < f->rows.count; row++) {
+	for (size_t row = 0; row < f->row_count; row++) {
 		const struct figure_cell *cell = figure_cell(f, row, series);
 
 		if (!cell->known)

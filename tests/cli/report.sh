@@ -78,6 +78,19 @@ run 0 size_asked_for report ./one.yaml --db b.db -o one.html --size tiny && {
 	[ "$(size_of one.html)" = '"size": "tiny","shown": true' ] && pass size_asked_for || fail size_asked_for "$(size_of one.html)"
 }
 
+# A baseline against itself is nothing to see while what it is for is missing.
+cat >waiting.yaml <<'YAML'
+title: Waiting
+runs: {gpus: apu18, workloads: [gups, 'gups:updates=32'], designs: [[], not-invented]}
+baseline: {design: baseline}
+values: {gain: gain(baseline.cycles / cycles)}
+summaries: {mean of improvements: improvement}
+YAML
+run 0 waiting_runs reproduce ./waiting.yaml --size tiny --quiet --db a.db || exit 1
+run 0 waiting report ./waiting.yaml --db a.db -o waiting.html && {
+	[[ $out == "waiting.html: 0 figures with values"* ]] && pass waiting || fail waiting "$out"
+}
+
 # Nothing in the page asks for something elsewhere.
 grep -Eo '(src|href)="[^#"][^"]*"|url\([^)]*\)|@import[^;]*' again.html >asks
 [ ! -s asks ] && pass self_contained || fail self_contained "$(head -n 3 asks)"
