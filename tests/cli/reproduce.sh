@@ -101,9 +101,40 @@ sed 's/^title/tilte/' mine.yaml >wrong.yaml
 bad wrong_key "wrong.yaml:1: a figure has no key 'tilte'; did you mean 'title'" ./wrong.yaml
 sed 's/gpus: apu18/gpus: apu19/' mine.yaml >wrong.yaml
 bad wrong_gpu "wrong.yaml:3: " ./wrong.yaml
+sed 's/gpus: apu18/gpus: []/' mine.yaml >wrong.yaml
+bad nothing_to_run "wrong.yaml:3: gpus: empty, so there is nothing to run" ./wrong.yaml
+
+# Stores that cannot be used stay as they are. unharmed NAME STORE TEXT: for reproduce, reach and report.
+unharmed() {
+	local name=$1 store=$2 text=$3 before
+	before=$(cksum <"$store")
+	for command in "reproduce 001-tab3.1 --size tiny" "reach --size tiny mvt" report; do
+		# shellcheck disable=SC2086
+		run 2 "${name}_${command%% *}" $command --db "$store" && says "${name}_${command%% *}" "$store: $text"
+	done
+	[ "$(cksum <"$store")" = "$before" ] && pass "${name}_unharmed" || fail "${name}_unharmed" "$store was changed"
+}
 echo "not a database at all, but long enough to be one" >text.db
-bad not_a_database "text.db" --db text.db 001-tab3.1 --size tiny
-[ "$(cat text.db)" = "not a database at all, but long enough to be one" ] && pass unharmed || fail unharmed "text.db was changed"
+unharmed not_a_database text.db "not a database"
+sqlite3 other.db 'CREATE TABLE mine(a); INSERT INTO mine VALUES (1)'
+unharmed other_program other.db "a database, but not of warpwalk"
+cp two.db newer.db && sqlite3 newer.db 'PRAGMA user_version = 99' >/dev/null
+unharmed other_version newer.db "made by another version of warpwalk"
+
+# A full disk: in the middle of the runs, half of which have room; later the rest is run.
+half=$(($(wc -c <one.db) / 2048))
+for command in "reproduce 001-tab3.1 --size tiny -j 1" "reach --size tiny mvt"; do
+	name=full_disk_${command%% *} limit=$half
+	[ "${command%% *}" = reach ] && limit=1
+	# shellcheck disable=SC2086
+	(ulimit -f $limit && exec "$warpwalk" $command --quiet --db "$name.db" >stdout 2>stderr)
+	status=$? err=$(cat stderr)
+	if [ $status -ne 2 ]; then fail "$name" "exit status $status: $err"; else says "$name" "$name.db: cannot be written"; fi
+	# shellcheck disable=SC2086
+	run 0 "${name}_later" $command --quiet --db "$name.db" && pass "${name}_later"
+done
+cmp -s <("$warpwalk" reproduce 001-tab3.1 --size tiny --quiet --db full_disk_reproduce.db) \
+	<("$warpwalk" reproduce 001-tab3.1 --size tiny --quiet --db one.db) && pass full_disk_same || fail full_disk_same "other values"
 
 # The lists.
 run 0 list_figures list figures && {
