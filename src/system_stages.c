@@ -26,7 +26,7 @@ static void attach_victims(struct system *s, struct chiplet *ch)
 			.lds = cu_lds(s->cus[cu]),
 			.fetch_cache = ch->fetch_groups[i / group_cus].cache,
 			.fetch_group = ch->index * ch->fetch_group_count + i / group_cus,
-			.to_l2 = s->translation == TRANSLATION_WALK ? to_l2_tlb : NULL,
+			.to_l2 = s->has_l2_tlb ? to_l2_tlb : NULL,
 			.to_l2_owner = &ch->sites[i],
 		};
 

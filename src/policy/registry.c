@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "policy/stock.h"
+#include "policy/tx_victims.h"
 #include "policy/walk_scheduling.h"
 
 #define POLICIES(name, ...) static const struct policy_base *const name[] = {__VA_ARGS__, NULL}
 
 POLICIES(l1_orgs, &l1_private.base, &l1_clustered.base);
-POLICIES(l1_victims, &stage_none.base);
+POLICIES(l1_victims, &stage_none.base, &tx_lds.base, &tx_icache.base, &tx_both.base);
 POLICIES(l2_fills, &l2_fill_always.base);
 POLICIES(beyond_l2s, &stage_none.base);
 POLICIES(home_slices, &home_private.base);

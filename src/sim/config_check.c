@@ -237,9 +237,34 @@ static bool check_vivt(struct params *p, struct error *err)
 	return true;
 }
 
+static bool check_one_of(struct params *p, enum param id, int64_t a, int64_t b, struct error *err)
+{
+	if (p->i[id] == a || p->i[id] == b)
+		return true;
+	error_set(err, "%s: expected %" PRId64 " or %" PRId64 ", not %" PRId64, param_rows[id].name,
+		  a, b, p->i[id]);
+	return contradiction(p, id, id, err);
+}
+
+/* Idle LDS and I-cache are those of one CU. */
+static bool check_victims(struct params *p, struct error *err)
+{
+	char kind[32];
+
+	if (!check_one_of(p, P_TX_LDS_SEGMENT, 32, 64, err) ||
+	    !check_one_of(p, P_TX_ICACHE_PER_WAY, 1, 8, err))
+		return false;
+	if (!p->i[P_L1_VICTIMS] || !p->i[P_L1_ORG])
+		return true;
+	error_set(err,
+		  "l1_tlb.victims (%s) needs an L1 TLB for each CU: l1_tlb.organisation private",
+		  param_text(p, P_L1_VICTIMS, kind, sizeof(kind)));
+	return contradiction(p, P_L1_VICTIMS, P_L1_ORG, err);
+}
+
 bool config_check(struct params *p, struct error *err)
 {
 	return check_pages(p, err) && check_tlbs(p, err) && check_pwc(p, err) &&
 	       check_caches(p, err) && check_memory(p, err) && check_cu(p, err) &&
-	       check_l1_organisation(p, err) && check_vivt(p, err);
+	       check_l1_organisation(p, err) && check_vivt(p, err) && check_victims(p, err);
 }
