@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "experiment/figure.h"
+#include "experiment/figure_parts.h"
 
 /* Cells of one row and series; NULL where the reference means all. */
 struct selection {
@@ -17,7 +17,7 @@ static bool take_row(struct selection *s, size_t row)
 	for (size_t i = 0; i < s->f->series_count; i++) {
 		const struct figure_cell *cell = figure_cell(s->f, row, i);
 
-		if (s->series && strcmp(s->f->series[i].label, s->series) != 0)
+		if (s->series && !figure_series_match(s->series, s->f->series[i].label))
 			continue;
 		if (!cell->known)
 			return derive_missing_set(s->why, "%s", cell->missing);
@@ -54,7 +54,7 @@ static bool take_cells(void *data, const char *row, const char *series, struct d
 		    !take_row(&s, i))
 			return false;
 	}
-	*whole = single && s.series;
+	*whole = single && s.series && !strchr(series, '*');
 	return true;
 }
 

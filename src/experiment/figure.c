@@ -136,10 +136,23 @@ const struct experiment_group *figure_group(const struct figure *f, const char *
 	return NULL;
 }
 
+bool figure_series_match(const char *wanted, const char *label)
+{
+	const char *star = strchr(wanted, '*');
+	size_t before, after, length = strlen(label);
+
+	if (!star)
+		return !strcmp(wanted, label);
+	before = (size_t)(star - wanted);
+	after = strlen(star + 1);
+	return length >= before + after && !strncmp(label, wanted, before) &&
+	       !strcmp(label + length - after, star + 1);
+}
+
 static size_t find_series(const struct figure *f, const char *label)
 {
 	for (size_t i = 0; i < f->series_count; i++)
-		if (!strcmp(f->series[i].label, label))
+		if (figure_series_match(label, f->series[i].label))
 			return i;
 	return f->series_count;
 }
@@ -206,7 +219,7 @@ static bool check_reference(void *data, const char *row, const char *series)
 	if (strcmp(row, "*") != 0 && figure_find_text(&f->rows, row) == f->rows.count &&
 	    !figure_group(f, row))
 		return unknown_row(f, c->at, row, c->err);
-	if (!strcmp(series, "*") || find_series(f, series) < f->series_count)
+	if (find_series(f, series) < f->series_count)
 		return true;
 	for (size_t i = 0; i < f->series_count; i++)
 		labels[i] = f->series[i].label;
@@ -243,7 +256,8 @@ static void note_published(struct figure *f)
 			const char *row, *series;
 			size_t r, s;
 
-			if (c->sense == CLAIM_HOLDS || !derive_is_cell(c->parts[k], &row, &series))
+			if (c->sense == CLAIM_HOLDS ||
+			    !derive_is_cell(c->parts[k], &row, &series) || strchr(series, '*'))
 				continue;
 			r = figure_find_text(&f->rows, row);
 			s = find_series(f, series);

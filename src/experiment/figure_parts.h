@@ -51,6 +51,9 @@ size_t plan_position(const struct figure_plan *plan, size_t point, size_t axis);
 size_t plan_move(const struct figure_plan *plan, size_t point, size_t axis, size_t position);
 
 /* figure.c */
+/* Whether a claim that wants this series means the one with that label; one `*` in it stands for
+ * anything. */
+bool figure_series_match(const char *wanted, const char *label);
 size_t figure_find_text(const struct text_list *list, const char *text); /* count: not there */
 const struct experiment_group *figure_group(const struct figure *f, const char *name);
 struct figure_cell *figure_cell_at(const struct figure *f, size_t row, size_t series);

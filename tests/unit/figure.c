@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "experiment/figure.h"
+#include "experiment/figure_parts.h"
 #include "experiment/reproduce.h"
 
 static struct experiment *parse(const char *text, struct error *err)
@@ -515,6 +515,19 @@ TEST(refusals_of_what_is_included)
 	free(expected);
 	free(text);
 	remove_file(path, folder);
+}
+
+TEST(a_claim_may_mean_several_series)
+{
+	CHECK(figure_series_match("VIVT 64x1", "VIVT 64x1"));
+	CHECK(!figure_series_match("VIVT 64x1", "VIVT 64x16"));
+	CHECK(figure_series_match("*", "anything"));
+	CHECK(figure_series_match("VIVT *", "VIVT 64x1"));
+	CHECK(!figure_series_match("VIVT *", "PIPT 64x1"));
+	CHECK(figure_series_match("* MPKI", "64 MPKI"));
+	CHECK(figure_series_match("VIVT *x1", "VIVT 64x1"));
+	CHECK(!figure_series_match("VIVT *x1", "VIVT 64x16"));
+	CHECK(!figure_series_match("aba*aba", "aba")); /* one may not serve as both ends */
 }
 
 TEST(refusals_of_claims)
