@@ -29,6 +29,9 @@ struct plan_facts {
 	unsigned chiplets, cus; /* cus: of the whole machine */
 	unsigned apps;
 	unsigned page_shift;
+	/* The home slice policy, for those made after it. */
+	const struct home_slice_ops *home_slice;
+	void *home_slice_state;
 };
 
 struct policy_base {
@@ -98,6 +101,13 @@ struct l2_fill_ops {
 struct home_slice_ops {
 	struct policy_base base;
 	unsigned (*home)(void *state, const struct requester *who, uint64_t vpn);
+	/* The chiplet whose walkers read a page's leaf entry, whoever asks, as long as nothing
+	 * changes while a kernel runs; NULL: those of the chiplet that asks. */
+	unsigned (*walks_at)(void *state, uint8_t asid, uint64_t vpn);
+	/* Optional, before anything of an application is mapped: so many consecutive pages of its
+	 * largest buffer lie on one chiplet. Returns the pages in a row that get one home; buffers
+	 * are then given addresses at which the two go together. */
+	uint64_t (*set_block)(void *state, uint8_t asid, uint64_t pages);
 };
 
 /* Walk scheduling: which waiting walk starts next? Holds the waiting walks. */
@@ -145,8 +155,16 @@ struct dram_scheduler_ops {
 /* Data placement: which chiplet holds this page of a buffer? */
 struct data_placement_ops {
 	struct policy_base base;
-	/* page: index in the buffer, pages: how many it has; first: chiplet that touched it first.
-	 */
+	/* Buffers are placed when the first launch that uses them is prepared, not before: range()
+	 * then has that launch's advice. */
+	bool by_launch;
+	/* Pages are mapped when they are first asked for, on the chiplet that asks; chiplet() is
+	 * not called. */
+	bool first_touch;
+	/* Optional: the pages that follow are those of a buffer of which `block` consecutive pages
+	 * should lie on one chiplet; 0: nothing is known of it, as of code and private memory. */
+	void (*range)(void *state, uint8_t asid, uint64_t block);
+	/* page: index in the buffer, pages: how many it has. */
 	unsigned (*chiplet)(void *state, uint8_t asid, uint64_t vpn, uint64_t page, uint64_t pages);
 };
 
@@ -157,11 +175,16 @@ struct table_placement_ops {
 	 * lies. */
 	unsigned (*chiplet)(void *state, uint8_t asid, unsigned level, uint64_t vpn,
 			    unsigned data_chiplet);
+	/* Every chiplet has a copy and reads its own; chiplet() is not called. */
+	bool replicated;
 };
 
 /* Workgroup dispatch: which CU runs this workgroup? */
 struct dispatch_ops {
 	struct policy_base base;
+	/* Optional, before each launch: the dimension along which to divide the grid so that
+	 * workgroups run where their data lies. */
+	void (*advise)(void *state, uint8_t asid, unsigned dimension);
 	/* Of `groups` (per dimension) the next workgroup for this CU, which has room for one;
 	 * UINT64_MAX when there is none left for it. Each index is given out once. */
 	void (*launch)(void *state, uint8_t asid, const uint32_t groups[3], const uint16_t *cus,

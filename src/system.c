@@ -38,6 +38,8 @@ static void make_policies(struct system *s)
 	MAKE(beyond_l2);
 	MAKE(l2_fill);
 	MAKE(home_slice);
+	facts.home_slice = s->plan.home_slice;
+	facts.home_slice_state = s->state.home_slice;
 	MAKE(pwc_replacement);
 	MAKE(walk_caching);
 	MAKE(dram_scheduler);
@@ -239,7 +241,7 @@ static struct tlb_recorder recorder_of(const struct system *s, unsigned level,
 
 static struct tx_port wire_walker(struct system *s, struct chiplet *ch)
 {
-	struct page_source source = system_page_source(s);
+	struct page_source source = system_walk_source(ch);
 	struct walker_config config;
 	struct walker_policies policies = {
 		.scheduler = s->plan.walk_scheduler,
@@ -419,6 +421,10 @@ static void chiplet_wire_translation(struct system *s, struct chiplet *ch)
 	struct tx_port l2_tlb = wire_l2_tlb(s, ch);
 	struct tx_port home = wire_home(s, ch, l2_tlb);
 
+	if (s->plan.data_placement->first_touch) {
+		ch->first_touch = (struct first_touch){system_touch, s, home};
+		home = first_touch_port(&ch->first_touch);
+	}
 	wire_l1_tlbs(s, ch, home);
 	wire_groups(s, ch, home);
 }
@@ -475,6 +481,7 @@ static void make_chiplets(struct system *s)
 
 		ch->index = i;
 		ch->cu_count = s->cus_per_chiplet;
+		ch->system = s;
 		chiplet_wire_data(s, ch);
 		chiplet_wire_translation(s, ch);
 		wire_cus(s, ch);
@@ -511,6 +518,8 @@ static void make_dispatcher(struct system *s)
 		.interval_cycles = u32(s, P_DISPATCH_CYCLES),
 		.policy = s->plan.dispatch,
 		.policy_state = s->state.dispatch,
+		.home_slice = s->plan.home_slice,
+		.home_slice_state = s->state.home_slice,
 		.cu_ops = &slot_ops,
 		.cus = (void *const *)s->cus,
 		.could_take = could_take,

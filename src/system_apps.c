@@ -14,6 +14,7 @@ static struct address_space *new_space(struct system *s, unsigned index)
 		.asid = (uint8_t)index,
 		.page_shift = s->page_shift,
 		.frames = s->frames[part],
+		.chiplets = s->chiplet_count,
 		.data_placement = s->plan.data_placement,
 		.data_state = s->state.data_placement,
 		.table_placement = s->plan.table_placement,

@@ -12,6 +12,7 @@
 #include "hw/crossbar.h"
 #include "hw/cu.h"
 #include "hw/dram.h"
+#include "hw/first_touch.h"
 #include "hw/home_router.h"
 #include "hw/iommu.h"
 #include "hw/memory_map.h"
@@ -56,6 +57,7 @@ struct stage_site {
 
 struct chiplet {
 	unsigned index, cu_count;
+	struct system *system;
 
 	/* Translation */
 	struct tlb *l1_tlbs;
@@ -65,6 +67,7 @@ struct chiplet {
 	struct stage_site *sites; /* per L1 TLB, when a stage wants to know; else NULL */
 	struct cu_group *fetch_groups, *scalar_groups;
 	unsigned fetch_group_count, scalar_group_count;
+	struct first_touch first_touch; /* where pages are placed by it */
 	struct home_router home;
 	struct rtu rtu;
 	struct tlb l2_tlb;
@@ -159,6 +162,9 @@ void system_check_line(void *system, const struct mem_access *a, bool hit);
 uint32_t system_drop_lines(void *chiplet, uint8_t asid, uint64_t vpn);
 void system_register_stats(struct system *s);
 struct page_source system_page_source(struct system *s);
+/* As a walker of this chiplet sees the page tables. */
+struct page_source system_walk_source(struct chiplet *ch);
+void system_touch(void *system, uint8_t asid, uint64_t vpn, unsigned chiplet);
 struct cu_hooks system_cu_hooks(struct system *s);
 void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigned cus, bool again);
 /* Empties the cache that serves requests of this kind from a CU. */

@@ -13,6 +13,14 @@ static bool source_pte_address(void *system, uint8_t asid, uint64_t vpn, unsigne
 	return page_table_entry_address(s->spaces[asid]->table, vpn, level, pa);
 }
 
+static bool walk_pte_address(void *chiplet, uint8_t asid, uint64_t vpn, unsigned level,
+			     uint64_t *pa)
+{
+	const struct chiplet *ch = chiplet;
+
+	return page_table_copy_address(ch->system->spaces[asid]->table, ch->index, vpn, level, pa);
+}
+
 static bool source_translate(void *system, uint8_t asid, uint64_t vpn, uint64_t *frame)
 {
 	struct system *s = system;
@@ -23,6 +31,25 @@ static bool source_translate(void *system, uint8_t asid, uint64_t vpn, uint64_t 
 struct page_source system_page_source(struct system *s)
 {
 	return (struct page_source){source_pte_address, source_translate, s};
+}
+
+static bool walk_translate(void *chiplet, uint8_t asid, uint64_t vpn, uint64_t *frame)
+{
+	return source_translate(((struct chiplet *)chiplet)->system, asid, vpn, frame);
+}
+
+struct page_source system_walk_source(struct chiplet *ch)
+{
+	return (struct page_source){walk_pte_address, walk_translate, ch};
+}
+
+void system_touch(void *system, uint8_t asid, uint64_t vpn, unsigned chiplet)
+{
+	struct system *s = system;
+	struct error err = {0};
+
+	if (!address_space_touch(s->spaces[asid], vpn, chiplet, &err))
+		run_fail(&s->control, &err);
 }
 
 static void hook_workgroup_ended(void *system, unsigned cu)
@@ -86,6 +113,7 @@ static void hook_vector_done(void *system, uint32_t instruction)
 
 static void hook_translate(void *system, struct translation *t)
 {
+	system_touch(system, t->who.asid, t->vpn, t->who.chiplet);
 	t->faulted = !source_translate(system, t->who.asid, t->vpn, &t->frame);
 	t->source = TX_IDEAL;
 }

@@ -20,7 +20,8 @@ struct address_space *address_space_new(const struct address_space_config *confi
 							   .page_shift = config->page_shift,
 							   .frames = config->frames,
 							   .placement = config->table_placement,
-							   .placement_state = config->table_state});
+							   .placement_state = config->table_state,
+							   .chiplets = config->chiplets});
 	return as;
 }
 
@@ -80,6 +81,12 @@ static bool map_page(struct address_space *as, uint64_t vpn, unsigned chiplet, s
 	return false;
 }
 
+/* With one chiplet there is nothing to wait for. */
+static bool by_first_touch(const struct address_space_config *c)
+{
+	return c->data_placement->first_touch && c->chiplets > 1;
+}
+
 static struct mapped_range *add_range(struct address_space *as, uint64_t va, uint64_t bytes,
 				      const char *name)
 {
@@ -99,21 +106,50 @@ static struct mapped_range *add_range(struct address_space *as, uint64_t va, uin
 	return range;
 }
 
-bool address_space_map(struct address_space *as, uint64_t va, uint64_t bytes, const char *name,
-		       struct error *err)
+bool address_space_map_blocks(struct address_space *as, uint64_t va, uint64_t bytes,
+			      uint64_t block_bytes, const char *name, struct error *err)
 {
 	const struct address_space_config *c = &as->config;
 	uint64_t pages = add_range(as, va, bytes, name)->bytes >> c->page_shift;
 	uint64_t first = va >> c->page_shift;
 
+	if (by_first_touch(c))
+		return true;
+	if (c->data_placement->range)
+		c->data_placement->range(c->data_state, c->asid, block_bytes >> c->page_shift);
 	for (uint64_t i = 0; i < pages; i++) {
-		unsigned chiplet =
-			c->data_placement->chiplet(c->data_state, c->asid, first + i, i, pages);
+		unsigned chiplet = 0;
+
+		if (c->data_placement->chiplet)
+			chiplet = c->data_placement->chiplet(c->data_state, c->asid, first + i, i,
+							     pages);
 
 		if (!map_page(as, first + i, chiplet, err))
 			return error_prefix(err, "%s", name);
 	}
 	return true;
+}
+
+bool address_space_map(struct address_space *as, uint64_t va, uint64_t bytes, const char *name,
+		       struct error *err)
+{
+	return address_space_map_blocks(as, va, bytes, 0, name, err);
+}
+
+bool address_space_touch(struct address_space *as, uint64_t vpn, unsigned chiplet,
+			 struct error *err)
+{
+	uint64_t frame, va = vpn << as->config.page_shift;
+
+	if (!by_first_touch(&as->config) || page_table_translate(as->table, vpn, &frame))
+		return true;
+	for (size_t i = 0; i < as->range_count; i++)
+		if (va >= as->ranges[i].va && va - as->ranges[i].va < as->ranges[i].bytes) {
+			if (map_page(as, vpn, chiplet, err))
+				return true;
+			return error_prefix(err, "%s", as->ranges[i].name);
+		}
+	return true; /* nobody's page: the oracle reports it */
 }
 
 bool address_space_alias(struct address_space *as, uint64_t va, uint64_t bytes, uint64_t to,

@@ -15,6 +15,7 @@ struct address_space_config {
 	uint8_t asid;
 	unsigned page_shift;
 	struct frames *frames;
+	unsigned chiplets; /* that have a copy of the page table, where it is replicated */
 	const struct data_placement_ops *data_placement;
 	void *data_state;
 	const struct table_placement_ops *table_placement;
@@ -69,6 +70,17 @@ bool address_space_map(struct address_space *as, uint64_t va, uint64_t bytes, co
  */
 bool address_space_alias(struct address_space *as, uint64_t va, uint64_t bytes, uint64_t to,
 			 const char *name, struct error *err);
+
+/* The same for a buffer of which consecutive `block_bytes` should lie on one chiplet. */
+bool address_space_map_blocks(struct address_space *as, uint64_t va, uint64_t bytes,
+			      uint64_t block_bytes, const char *name, struct error *err);
+
+/*
+ * A chiplet asks for a page: where placement is by first touch and the page is that of a range,
+ * maps it there unless it is mapped. False when physical memory is exhausted.
+ */
+bool address_space_touch(struct address_space *as, uint64_t vpn, unsigned chiplet,
+			 struct error *err);
 
 /* Takes away a whole range, named by its first address. */
 void address_space_unmap(struct address_space *as, uint64_t va);

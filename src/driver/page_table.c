@@ -33,6 +33,9 @@ static void free_page(const struct page_table *pt, struct table_page *page)
 			if (page->child[i])
 				free_page(pt, page->child[i]);
 	frames_give(pt->config.frames, page->address);
+	for (unsigned i = 1; page->copies && i < pt->config.chiplets; i++)
+		frames_give(pt->config.frames, page->copies[i]);
+	free(page->copies);
 	free(page);
 }
 
@@ -79,6 +82,22 @@ struct table_page *page_table_find_leaf(struct page_table *pt, uint64_t prefix)
 	return page;
 }
 
+/* A frame on each chiplet; those taken before one fails stay with the page, which ends the run. */
+static bool take_copies(const struct page_table *pt, struct table_page *page, struct error *err)
+{
+	page->copies = xcalloc(pt->config.chiplets, sizeof(*page->copies));
+	page->copies[0] = page->address;
+	for (unsigned i = 1; i < pt->config.chiplets; i++)
+		if (!frames_take_table(pt->config.frames, i, &page->copies[i], err)) {
+			for (unsigned j = 1; j < i; j++)
+				frames_give(pt->config.frames, page->copies[j]);
+			free(page->copies);
+			page->copies = NULL;
+			return false;
+		}
+	return true;
+}
+
 /* The table page at *place, made when it is not there. */
 static struct table_page *need_page(struct page_table *pt, struct table_page **place,
 				    struct table_page *parent, unsigned level, uint64_t vpn,
@@ -91,11 +110,18 @@ static struct table_page *need_page(struct page_table *pt, struct table_page **p
 
 	if (*place)
 		return *place;
-	chiplet = c->placement->chiplet(c->placement_state, c->asid, level, vpn, data_chiplet);
+	chiplet = c->placement->replicated ? 0
+					   : c->placement->chiplet(c->placement_state, c->asid,
+								   level, vpn, data_chiplet);
 	if (!frames_take_table(c->frames, chiplet, &address, err))
 		return NULL;
 	page = xcalloc(1, sizeof(*page));
 	page->address = address;
+	if (c->placement->replicated && !take_copies(pt, page, err)) {
+		frames_give(c->frames, address);
+		free(page);
+		return NULL;
+	}
 	page->parent = parent;
 	page->chiplet = (uint8_t)chiplet;
 	page->level = (uint8_t)level;
@@ -163,7 +189,8 @@ uint64_t page_table_remap(struct page_table *pt, uint64_t vpn, uint64_t frame)
 	return old;
 }
 
-bool page_table_entry_address(struct page_table *pt, uint64_t vpn, unsigned level, uint64_t *pa)
+bool page_table_copy_address(struct page_table *pt, unsigned chiplet, uint64_t vpn, unsigned level,
+			     uint64_t *pa)
 {
 	const struct table_page *page = page_table_leaf(pt, vpn);
 
@@ -179,6 +206,12 @@ bool page_table_entry_address(struct page_table *pt, uint64_t vpn, unsigned leve
 	}
 	if (!page)
 		return false;
-	*pa = page->address + (uint64_t)level_index(pt, vpn, level) * WALK_PTE_BYTES;
+	*pa = (page->copies ? page->copies[chiplet] : page->address) +
+	      (uint64_t)level_index(pt, vpn, level) * WALK_PTE_BYTES;
 	return true;
+}
+
+bool page_table_entry_address(struct page_table *pt, uint64_t vpn, unsigned level, uint64_t *pa)
+{
+	return page_table_copy_address(pt, 0, vpn, level, pa);
 }

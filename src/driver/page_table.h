@@ -21,6 +21,7 @@ struct page_table_config {
 	struct frames *frames;
 	const struct table_placement_ops *placement;
 	void *placement_state;
+	unsigned chiplets; /* that have a copy of it, where the placement wants that */
 };
 
 /*
@@ -40,6 +41,7 @@ struct table_page {
 	uint64_t address; /* physical */
 	struct table_page *parent;
 	uint8_t chiplet, level;
+	uint64_t *copies; /* by chiplet, the first is `address`; NULL unless replicated */
 	union {
 		uint64_t entry[PAGE_TABLE_ENTRIES];           /* leaf: PTE_* */
 		struct table_page *child[PAGE_TABLE_ENTRIES]; /* above */
@@ -122,5 +124,9 @@ static inline unsigned page_table_generation(struct page_table *pt, uint64_t vpn
  * table page there (the entry above it is empty and ends the walk).
  */
 bool page_table_entry_address(struct page_table *pt, uint64_t vpn, unsigned level, uint64_t *pa);
+
+/* The same in the copy that this chiplet has; where there are no copies, in the only one. */
+bool page_table_copy_address(struct page_table *pt, unsigned chiplet, uint64_t vpn, unsigned level,
+			     uint64_t *pa);
 
 #endif

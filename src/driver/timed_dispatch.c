@@ -12,7 +12,6 @@ struct dispatch_app {
 	struct event event; /* launch_begins or launch_ends */
 	struct dispatcher *d;
 	struct app *app;
-	struct address_space *space;
 	struct process process;
 	struct launch launch;
 	struct workgroup_order order; /* of this launch; index, waves, slot change */
@@ -23,8 +22,7 @@ struct dispatch_app {
 	uint64_t sent, ended, memory_done;
 	uint16_t *cus; /* numbers in the machine, ascending */
 	unsigned first_cu, cu_count;
-	size_t buffers_mapped;
-	uint64_t scratch_mapped; /* bytes, whole pages */
+	struct app_memory memory;
 	struct dispatcher_app_stats stats;
 };
 
@@ -69,6 +67,7 @@ void dispatcher_free(struct dispatcher *d)
 	for (unsigned i = 0; i < d->config.apps; i++)
 		if (d->apps[i].app) {
 			process_release(&d->apps[i].process);
+			app_memory_release(&d->apps[i].memory);
 			free(d->apps[i].cus);
 		}
 	free(d->apps);
@@ -99,52 +98,17 @@ static void cus_on_chiplet(const struct dispatch_app *a, unsigned chiplet, unsig
 		*end = app_end;
 }
 
-/* Memory */
-
-static bool map_new_buffers(struct dispatch_app *a, struct error *err)
-{
-	for (; a->buffers_mapped < a->app->buffer_count; a->buffers_mapped++) {
-		const struct buffer *b = a->app->buffers[a->buffers_mapped];
-		char name[sizeof(b->name) + 16];
-
-		snprintf(name, sizeof(name), "buffer '%s'", b->name);
-		if (!address_space_map(a->space, b->address, b->bytes, name, err))
-			return false;
-	}
-	return true;
-}
-
-/* Scratch only grows: what an earlier kernel had mapped stays. */
-static bool map_scratch(struct dispatch_app *a, struct error *err)
-{
-	uint64_t page_bytes = UINT64_C(1) << a->space->config.page_shift;
-	uint64_t bytes = (a->process.scratch_bytes + page_bytes - 1) & ~(page_bytes - 1);
-
-	if (bytes <= a->scratch_mapped)
-		return true;
-	if (!address_space_map(a->space, ADDRESS_SCRATCH + a->scratch_mapped,
-			       bytes - a->scratch_mapped, "private memory", err))
-		return false;
-	a->scratch_mapped = bytes;
-	return true;
-}
-
 /* Puts an instance into the place of the last one. */
 static bool load(struct dispatch_app *a, const struct app_instance *instance, struct error *err)
 {
-	struct code_object *code = instance->code;
+	const struct dispatcher_config *c = &a->d->config;
 
 	a->app = instance->app;
-	a->space = instance->space;
-	a->buffers_mapped = 0;
-	a->scratch_mapped = 0;
 	a->last_kernel = NULL;
-	process_init(&a->process, code);
-	return address_space_map(a->space, ADDRESS_CODE, code->image_bytes, "the code object",
-				 err) &&
-	       address_space_map(a->space, ADDRESS_RUNTIME, sizeof(a->process.area),
-				 "the kernel's arguments", err) &&
-	       map_new_buffers(a, err);
+	process_init(&a->process, instance->code);
+	app_memory_init(&a->memory, a->app, instance->code, instance->space, c->chiplets,
+			c->home_slice, c->home_slice_state);
+	return app_memory_begin(&a->memory, &a->process, err);
 }
 
 bool dispatcher_add_app(struct dispatcher *d, uint8_t asid, const struct app_instance *instance,
@@ -251,6 +215,8 @@ static void launch_begins(struct event *event)
 		c->kernel_begins(c->owner, asid_of(a), a->first_cu, a->cu_count,
 				 a->process.dispatch.kernel == a->last_kernel);
 	a->last_kernel = a->process.dispatch.kernel;
+	if (c->policy->advise)
+		c->policy->advise(c->policy_state, asid_of(a), a->memory.plan.split);
 	c->policy->launch(c->policy_state, asid_of(a), a->process.dispatch.groups, a->cus,
 			  a->cu_count);
 	a->running = true;
@@ -273,10 +239,11 @@ static bool prepare_launch(struct dispatch_app *a, struct error *err)
 	const struct dispatch *dispatch = &a->process.dispatch;
 	uint64_t items;
 
+	app_memory_prepare(&a->memory, &a->launch);
 	if (!process_begin_launch(&a->process, a->app, &a->launch,
 				  (uint64_t)a->cu_count * c->wave_slots, err) ||
 	    (c->could_take && !c->could_take(c->owner, dispatch, err)) ||
-	    !map_new_buffers(a, err) || !map_scratch(a, err))
+	    !app_memory_map(&a->memory, &a->process, err))
 		return false;
 	items = (uint64_t)dispatch->workgroup[0] * dispatch->workgroup[1] * dispatch->workgroup[2];
 	a->full_waves = (unsigned)((items + WAVE_LANES - 1) / WAVE_LANES);
@@ -296,6 +263,7 @@ static void relaunch(struct event *event)
 
 	a->draining = false;
 	process_release(&a->process);
+	app_memory_release(&a->memory);
 	if (!c->relaunch(c->owner, asid_of(a), &instance, &err) || !load(a, &instance, &err)) {
 		run_fail(c->control, &err);
 		return;

@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-#include "driver/address_space.h"
+#include "driver/app_memory.h"
 #include "driver/partition.h"
 #include "driver/process.h"
 #include "plan.h"
@@ -58,6 +58,8 @@ struct dispatcher_config {
 	uint32_t launch_cycles, interval_cycles;
 	const struct dispatch_ops *policy;
 	void *policy_state;
+	const struct home_slice_ops *home_slice; /* may be NULL */
+	void *home_slice_state;
 	const struct cu_slot_ops *cu_ops;
 	void *const *cus; /* chiplets * cus_per_chiplet of them, chiplet after chiplet */
 	/* Whether a workgroup of this launch fits on an empty CU, one line in err when not; may be

@@ -140,7 +140,11 @@ static void move_pages(struct event *event)
 	for (size_t i = 0; i < app->buffer_count; i++) {
 		uint64_t page = (m->moves * 7) % ((app->buffers[i]->bytes + 4095) / 4096);
 
-		system_migrate(m->timed->system, 0, app->buffers[i]->address + page * 4096);
+		uint64_t va = app->buffers[i]->address + page * 4096, frame;
+
+		/* A buffer may be mapped only when a launch uses it. */
+		if (page_table_translate(m->timed->system->spaces[0]->table, va >> 12, &frame))
+			system_migrate(m->timed->system, 0, va);
 	}
 	m->moves++;
 	engine_after(&m->timed->system->engine, &m->event, 500, move_pages);

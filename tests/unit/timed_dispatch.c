@@ -250,6 +250,7 @@ static void end(void)
 	for (unsigned i = 0; i < spaces.count; i++) {
 		address_space_free(spaces.of[i]);
 		app_free(apps[i]);
+		apps[i] = NULL; /* the next one may get its address */
 	}
 	frames_free(frames);
 	placement_interleaved.base.release(placement);

@@ -1,0 +1,78 @@
+/*
+ * Home slice: blocks of consecutive pages, as the data of the application's largest buffer is
+ * spread over the chiplets, in turn (seed 003, section V: dHSL). Coarse (dHSL-coarse, Listing 1):
+ * blocks are rounded up to what whole pages of the page table cover, so that these can lie at their
+ * pages' home.
+ *
+ * One block size per application: the paper allows another one for each kernel, but a page of the
+ * page table can have only one place.
+ */
+#include "policy/home_blocks.h"
+
+#include <stdlib.h>
+
+#include "policy/stock.h"
+
+struct home_blocks *home_blocks_new(const struct plan_facts *facts, bool coarse)
+{
+	struct home_blocks *b = xcalloc(1, sizeof(*b) + facts->apps * sizeof(b->pages[0]));
+
+	b->chiplets = facts->chiplets;
+	b->coarse = coarse;
+	for (unsigned i = 0; i < facts->apps; i++)
+		b->pages[i] = coarse ? TABLE_PAGES : 1;
+	return b;
+}
+
+uint64_t home_blocks_set(struct home_blocks *b, uint8_t asid, uint64_t pages)
+{
+	if (b->coarse)
+		pages = (pages + TABLE_PAGES - 1) / TABLE_PAGES * TABLE_PAGES;
+	b->pages[asid] = pages ? pages : 1;
+	return b->pages[asid];
+}
+
+static void *make_fine(const struct plan_facts *facts)
+{
+	return home_blocks_new(facts, false);
+}
+
+static void *make_coarse(const struct plan_facts *facts)
+{
+	return home_blocks_new(facts, true);
+}
+
+static unsigned home(void *state, const struct requester *who, uint64_t vpn)
+{
+	return home_blocks_of(state, who->asid, vpn);
+}
+
+static unsigned walks_at(void *state, uint8_t asid, uint64_t vpn)
+{
+	return home_blocks_of(state, asid, vpn);
+}
+
+static uint64_t set_block(void *state, uint8_t asid, uint64_t pages)
+{
+	return home_blocks_set(state, asid, pages);
+}
+
+const struct home_slice_ops home_dhsl = {
+	.base = {.name = "dhsl",
+		 .summary = "blocks of pages as LASP spreads the largest buffer",
+		 .make = make_fine,
+		 .release = free},
+	.home = home,
+	.walks_at = walks_at,
+	.set_block = set_block,
+};
+
+const struct home_slice_ops home_dhsl_coarse = {
+	.base = {.name = "dhsl-coarse",
+		 .summary = "the same, rounded up to what pages of the page table cover",
+		 .make = make_coarse,
+		 .release = free},
+	.home = home,
+	.walks_at = walks_at,
+	.set_block = set_block,
+};

@@ -1,0 +1,69 @@
+/*
+ * Home slice: all L2 TLBs are one, a page belongs to the slice that a hash of its number names
+ * (seed 003, section III): the number modulo the chiplets, or, as the paper's artifact does it, the
+ * XOR of four fields of it, each wide enough to name a chiplet.
+ */
+#include "policy/stock.h"
+
+#include <stdlib.h>
+
+struct shared {
+	unsigned chiplets, field_bits;
+};
+
+static void *make(const struct plan_facts *facts)
+{
+	struct shared *s = xcalloc(1, sizeof(*s));
+
+	s->chiplets = facts->chiplets;
+	while (1U << s->field_bits < facts->chiplets)
+		s->field_bits++;
+	return s;
+}
+
+static unsigned modulo(void *state, uint8_t asid, uint64_t vpn)
+{
+	const struct shared *s = state;
+
+	(void)asid;
+	return (unsigned)(vpn % s->chiplets);
+}
+
+static unsigned modulo_home(void *state, const struct requester *who, uint64_t vpn)
+{
+	return modulo(state, who->asid, vpn);
+}
+
+static unsigned folded(void *state, uint8_t asid, uint64_t vpn)
+{
+	const struct shared *s = state;
+	uint64_t fold = 0;
+
+	(void)asid;
+	for (unsigned i = 0; i < 4; i++)
+		fold ^= vpn >> i * s->field_bits;
+	return (unsigned)((fold & ((UINT64_C(1) << s->field_bits) - 1)) % s->chiplets);
+}
+
+static unsigned folded_home(void *state, const struct requester *who, uint64_t vpn)
+{
+	return folded(state, who->asid, vpn);
+}
+
+const struct home_slice_ops home_modulo = {
+	.base = {.name = "modulo",
+		 .summary = "shared: the page number modulo the chiplets",
+		 .make = make,
+		 .release = free},
+	.home = modulo_home,
+	.walks_at = modulo,
+};
+
+const struct home_slice_ops home_xor = {
+	.base = {.name = "xor",
+		 .summary = "shared: the XOR of four fields of the page number",
+		 .make = make,
+		 .release = free},
+	.home = folded_home,
+	.walks_at = folded,
+};

@@ -1,0 +1,10 @@
+/*
+ * Data placement: each page on the chiplet that first asks for it (Arunkumar et al., ISCA 2017;
+ * seed 003, section II). The page faults it needs take no time here, which favours it.
+ */
+#include "policy/stock.h"
+
+const struct data_placement_ops placement_first_touch = {
+	.base = {.name = "first-touch", .summary = "the chiplet that first asks for the page"},
+	.first_touch = true,
+};

@@ -1,0 +1,25 @@
+#!/bin/bash
+# With one chiplet there is one place for everything: every design for chiplets gives the bytes of private L2 TLBs.
+. "$(dirname "$0")/lib.sh"
+
+# result OUTPUT ARGUMENT...: all numbers of a run, but for the host's own and what was asked for.
+result() {
+	local output=$1
+	shift
+	"$warpwalk" run -g mcm4 -s chiplets=1 --json --quiet --size tiny "$@" >one.json || return
+	json_flat one.json | grep -v '^wall_seconds\|^peak_rss_bytes\|^config\.\|^designs' >"$output"
+}
+
+for workload in gups syrk mis; do
+	result private "$workload" || fail "$workload" "no result"
+	for design in $("$warpwalk" list designs | awk '/\(seed 003/ {print $1}'); do
+		if ! result other -d "$design" "$workload"; then
+			fail "${workload}_$design" "no result"
+		elif ! cmp -s private other; then
+			fail "${workload}_$design" "differs: $(diff private other | head -n 4 | tr '\n' ' ')"
+		else
+			pass "${workload}_$design"
+		fi
+	done
+done
+exit $((failures > 0))

@@ -1,0 +1,152 @@
+/* Whole machines of four chiplets: where pages, page tables and workgroups end up. */
+#include "harness.h"
+#include "timed.h"
+
+#define COARSE "home_slice=dhsl-coarse placement.tables=by-home "
+
+/* Every page of an application's memory, with the chiplets of its data, its leaf entry and its
+ * home. */
+static void each_page(struct timed *t, void (*visit)(unsigned data, unsigned leaf, unsigned home))
+{
+	struct system *s = t->system;
+	struct address_space *as = s->spaces[0];
+	unsigned leaf_level = s->page_shift == 21 ? 2 : 1;
+
+	for (size_t i = 0; i < as->range_count; i++) {
+		uint64_t first = as->ranges[i].va >> s->page_shift;
+		uint64_t pages = as->ranges[i].bytes >> s->page_shift;
+
+		for (uint64_t vpn = first; vpn < first + pages; vpn++) {
+			uint64_t frame, pa;
+
+			CHECK(page_table_translate(as->table, vpn, &frame));
+			CHECK(page_table_entry_address(as->table, vpn, leaf_level, &pa));
+			visit(frames_chiplet(s->frames[0], frame), frames_chiplet(s->frames[0], pa),
+			      s->plan.home_slice->walks_at(s->state.home_slice, 0, vpn));
+		}
+	}
+}
+
+static void leaf_is_at_home(unsigned data, unsigned leaf, unsigned home)
+{
+	(void)data;
+	CHECK_EQ(leaf, home);
+}
+
+/* Listing 1: no walk reads a leaf entry of another chiplet, whatever the workload and the page
+ * size. */
+TEST(leaf_entries_are_at_their_pages_home)
+{
+	static const char *const workloads[] = {
+		"syrk", "jacobi2d:n=1024", "mis", "gups", "kmeans", "spmv", "mt", "fastwalsh"};
+	static const char *const pages[] = {"page.bytes=4KB", "page.bytes=64KB", "page.bytes=2MB"};
+
+	for (size_t i = 0; i < sizeof(workloads) / sizeof(*workloads); i++) {
+		char settings[128];
+		struct timed t;
+
+		snprintf(settings, sizeof(settings), COARSE "%s", pages[i % 3]);
+		timed_open(&t, "mcm4", settings, workloads[i]);
+		timed_run(&t);
+		each_page(&t, leaf_is_at_home);
+		timed_close(&t);
+	}
+}
+
+static unsigned apart, together;
+
+static void data_is_at_home(unsigned data, unsigned leaf, unsigned home)
+{
+	(void)leaf;
+	if (data == home)
+		together++;
+	else
+		apart++;
+}
+
+/*
+ * jacobi1d of 2 M elements: two buffers of 8 MB, a quarter of which is one block of 2 MB. All 4096
+ * pages of data have their home where they lie; code, arguments and private memory are a few pages
+ * more.
+ */
+TEST(data_and_home_agree)
+{
+	struct timed t;
+
+	timed_open(&t, "mcm4", COARSE, "jacobi1d:n=2097152");
+	timed_run(&t);
+	apart = together = 0;
+	each_page(&t, data_is_at_home);
+	CHECK(together >= 4096);
+	CHECK(apart < 16);
+	/* So nearly all requests stay on their chiplet, as with private slices. */
+	CHECK(timed_counter(&t, "home_slice", "remote") * 20 <
+	      timed_counter(&t, "home_slice", "local"));
+	CHECK(timed_counter(&t, "data_accesses", "remote") * 20 <
+	      timed_counter(&t, "data_accesses", "local"));
+	timed_close(&t);
+}
+
+/* 3 M elements: blocks of 3 MB, rounded up to 4 MB. Three quarters of a block's data are at their
+ * home. */
+TEST(blocks_that_are_no_powers_of_two)
+{
+	struct timed t;
+
+	timed_open(&t, "mcm4", "home_slice=dhsl", "jacobi1d:n=3145728");
+	timed_run(&t);
+	apart = together = 0;
+	each_page(&t, data_is_at_home);
+	CHECK(together >= 6144);
+	CHECK(apart < 16);
+	timed_close(&t);
+}
+
+TEST(replicated_tables_are_read_locally)
+{
+	struct timed t;
+
+	timed_open(&t, "mcm4", "placement.tables=replicated", "gups");
+	timed_run(&t);
+	CHECK_EQ(timed_counter(&t, "pte_reads", "remote"), 0);
+	CHECK(timed_counter(&t, "pte_reads", "local") > 0);
+	timed_close(&t);
+}
+
+/* Each page on the chiplet whose workgroup asked first; the parts of jacobi1d hardly overlap. */
+TEST(first_touch)
+{
+	struct timed t;
+
+	timed_open(&t, "mcm4", "placement.data=first-touch dispatch.policy=contiguous",
+		   "jacobi1d:n=1048576");
+	timed_run(&t);
+	CHECK(timed_counter(&t, "data_accesses", "remote") * 20 <
+	      timed_counter(&t, "data_accesses", "local"));
+	timed_close(&t);
+	timed_cycles("mcm4", "placement.data=first-touch translation=ideal", "mis");
+	timed_cycles("mcm4", "placement.data=first-touch home_slice=xor", "bfs");
+}
+
+/* LASP brings remote accesses down where workgroups have data of their own. */
+TEST(lasp_keeps_accesses_local)
+{
+	struct timed t;
+	uint64_t remote;
+
+	timed_open(&t, "mcm4", "placement.data=interleaved dispatch.policy=round-robin",
+		   "jacobi2d:n=1024");
+	timed_run(&t);
+	remote = timed_counter(&t, "data_accesses", "remote");
+	timed_close(&t);
+	timed_open(&t, "mcm4", "", "jacobi2d:n=1024");
+	timed_run(&t);
+	CHECK(timed_counter(&t, "data_accesses", "remote") * 10 < remote);
+	timed_close(&t);
+}
+
+TEST(two_applications)
+{
+	timed_cycles("mcm4", COARSE, "gups mis");
+	timed_cycles("mcm4", "home_slice=dhsl", "syrk kmeans");
+}
