@@ -89,12 +89,17 @@ struct tx_stage_ops {
 /* L2 TLB fill: may this translation be installed? Hears every lookup. */
 struct l2_fill_ops {
 	struct policy_base base;
-	bool (*may_fill)(void *state, const struct translation *t);
+	/* Whether the answer is installed; if not, the policy may keep it beside the TLB. merged:
+	 * requests that joined it, through ->next. */
+	bool (*may_fill)(void *state, const struct translation *t,
+			 const struct translation *merged);
 	/* Asked in parallel with the L2 TLB; true with t->frame set: found. NULL: nothing there.
 	 * A lookup that stalls for an MSHR asks again. */
 	bool (*aside)(void *state, struct translation *t);
 	void (*looked_up)(void *state, const struct translation *t, bool hit);
 	void (*shootdown)(void *state, uint8_t asid, uint64_t vpn);
+	/* A page table entry that changes empties the whole L2 TLB, not only its page. */
+	bool flush_all;
 };
 
 /* Home slice: which chiplet's L2 TLB and walkers serve this page? */
@@ -150,6 +155,16 @@ struct dram_scheduler_ops {
 	bool row_first[DRAM_CLASSES];
 	/* Places of each class in the queue; 0: all share dram.queue. */
 	uint32_t (*capacity)(void *state, unsigned class);
+	/* A request that classify put into this class has got its place (classify is asked again
+	 * after a refusal). NULL: not wanted, as those below. */
+	void (*accepted)(void *state, unsigned channel, const struct mem_access *a, unsigned class);
+	/* For schedulers that weigh applications by their translations: a miss of the L2 TLB
+	 * begins and ends; one of an L1 TLB ends, with the requests that joined it. */
+	void (*l2_missed)(void *state, const struct translation *t);
+	void (*l2_answered)(void *state, const struct translation *t,
+			    const struct translation *merged);
+	void (*l1_answered)(void *state, const struct translation *t,
+			    const struct translation *merged);
 };
 
 /* Data placement: which chiplet holds this page of a buffer? */

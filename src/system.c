@@ -275,6 +275,7 @@ static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 	struct perfect_tlb_config perfect;
 	struct iommu_config iommu;
 	struct tlb_recorder recorder;
+	struct tlb_watcher watcher;
 	struct tlb_config config;
 	struct tx_port down;
 
@@ -298,6 +299,10 @@ static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 	recorder = recorder_of(s, 2, &ch->l2_tlb);
 	measure_l2_tlb(&s->measurements, ch->index, &ch->l2_tlb, &recorder);
 	tlb_set_fill(&ch->l2_tlb, s->plan.l2_fill, s->state.l2_fill);
+	watcher =
+		(struct tlb_watcher){s->plan.dram_scheduler->l2_missed,
+				     s->plan.dram_scheduler->l2_answered, s->state.dram_scheduler};
+	tlb_set_watcher(&ch->l2_tlb, &watcher);
 	if (s->plan.beyond_l2->evicted)
 		tlb_set_evicted(&ch->l2_tlb, s->plan.beyond_l2->evicted, s->state.beyond_l2,
 				ch->index);
@@ -345,6 +350,8 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 {
 	const struct l1_org_ops *org = s->plan.l1_org;
 	const struct tx_stage_ops *victims = s->plan.l1_victims;
+	struct tlb_watcher watcher = {NULL, s->plan.dram_scheduler->l1_answered,
+				      s->state.dram_scheduler};
 	struct tlb_config config;
 	uint32_t latency;
 
@@ -365,6 +372,7 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 		tlb_init(&ch->l1_tlbs[i], &s->engine, &config, below);
 		recorder = recorder_of(s, 1, &ch->l1_tlbs[i]);
 		measure_l1_tlb(&s->measurements, &ch->l1_tlbs[i], &recorder);
+		tlb_set_watcher(&ch->l1_tlbs[i], &watcher);
 		if (victims->evicted)
 			tlb_set_evicted(&ch->l1_tlbs[i], victims->evicted, s->state.l1_victims,
 					unit);

@@ -257,6 +257,8 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 	occupancy_change(&d->stats.queue, d->engine->now, 1);
 	a->entered = d->engine->now;
 	mem_push(a, done, d);
+	if (ops && ops->accepted)
+		ops->accepted(d->config.scheduler_state, d->config.channel, a, class);
 	enqueue(d, a, class);
 	return true;
 }

@@ -6,9 +6,10 @@
  * Rules. A request waits at its bank. The bank works for its best request: the lowest class; inside
  * it row hits first (row_first, at most hit_cap of them while an older request waits), then age. A
  * bank whose best request needs another row precharges as soon as it may and chooses the row when
- * it activates. The data bus goes to the best request of all open banks; inside a class one that
- * needs no turnaround of the bus goes before an older one that does, DRAM_BATCH times at most. With
- * closed rows a bank precharges after an access that leaves no hit behind.
+ * it activates. The data bus goes to the best request of all open banks; one that needs no
+ * turnaround of the bus goes before a better one that does, DRAM_BATCH times at most, unless the
+ * better one's class is not row_first. With closed rows a bank precharges after an access that
+ * leaves no hit behind.
  *
  * A request holds its place in the queue until its column access; its latency counts to the end of
  * its data, for a write the last data taken.

@@ -103,9 +103,10 @@ static void grant(struct dram *d, unsigned index, uint64_t t)
 }
 
 /*
- * The bank whose request gets the bus at `t`, or -1: then *wake says when to ask again. Inside a
- * class whose rows go first, what can go at once is preferred to what is older but must wait for
- * the bus to turn round; that is what makes reads and writes go in batches.
+ * The bank whose request gets the bus at `t`, or -1: then *wake says when to ask again. What can go
+ * at once is preferred to what is older or of a lower class but must wait for the bus to turn
+ * round, unless that is of a class whose rows do not go first: this is what makes reads and writes
+ * go in batches, which no priority among data is worth giving up.
  */
 static int choose(struct dram *d, uint64_t t, uint64_t *wake)
 {
@@ -126,7 +127,7 @@ static int choose(struct dram *d, uint64_t t, uint64_t *wake)
 		d->bypassed = 0;
 		return (int)dram_key_bank(smooth);
 	}
-	if (dram_key_class(smooth) == dram_key_class(best) && d->bypassed < DRAM_BATCH &&
+	if (d->bypassed < DRAM_BATCH &&
 	    (!d->config.scheduler || d->config.scheduler->row_first[dram_key_class(best)])) {
 		d->bypassed++;
 		return (int)dram_key_bank(smooth);

@@ -120,6 +120,8 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 		mshr->entered = t->entered;
 		occupancy_change(&tlb->stats.mshrs, tlb->engine->now, 1);
 		count(tlb, t, &tlb->stats.misses, TLB_MISS);
+		if (__builtin_expect(tlb->watcher.missed != NULL, 0))
+			tlb->watcher.missed(tlb->watcher.state, t);
 		tx_push(t, tlb_answer, mshr);
 		send_down(tlb, t);
 	}
@@ -276,9 +278,11 @@ static void tlb_answer(void *owner, struct translation *t)
 	merged = mshr_free(&tlb->mshrs, mshr);
 	if (tlb->answered)
 		tlb->answered(tlb->answered_state, t, merged, cycles);
+	if (__builtin_expect(tlb->watcher.answered != NULL, 0))
+		tlb->watcher.answered(tlb->watcher.state, t, merged);
 	occupancy_change(&tlb->stats.mshrs, tlb->engine->now, -1);
 	if (!faulted && !stale &&
-	    (!tlb->fill || !tlb->fill->may_fill || tlb->fill->may_fill(tlb->fill_state, t)))
+	    (!tlb->fill || !tlb->fill->may_fill || tlb->fill->may_fill(tlb->fill_state, t, merged)))
 		install(tlb, t);
 	else
 		tlb->stats.unfilled++;
@@ -372,6 +376,11 @@ void tlb_set_recorder(struct tlb *tlb, const struct tlb_recorder *recorder)
 	tlb->watched |= recorder->on_lookup != NULL;
 }
 
+void tlb_set_watcher(struct tlb *tlb, const struct tlb_watcher *watcher)
+{
+	tlb->watcher = *watcher;
+}
+
 void tlb_set_answered(struct tlb *tlb,
 		      void (*answered)(void *state, const struct translation *t,
 				       const struct translation *merged, cycle_t cycles),
@@ -383,10 +392,12 @@ void tlb_set_answered(struct tlb *tlb,
 
 void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn)
 {
+	bool all = tlb->fill && tlb->fill->flush_all && vpn != UINT64_MAX;
+
 	mshr_shootdown(&tlb->mshrs, asid, vpn);
 	if (tlb->fill && tlb->fill->shootdown)
 		tlb->fill->shootdown(tlb->fill_state, asid, vpn);
-	if (vpn != UINT64_MAX) {
+	if (vpn != UINT64_MAX && !all) {
 		uint32_t set = set_of(tlb, vpn);
 		int way = assoc_find(&tlb->tags, set, tlb_key(asid, vpn));
 
@@ -399,7 +410,7 @@ void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn)
 	for (uint32_t slot = 0; tlb->tags.valid && slot < tlb->config.entries; slot++) {
 		uint64_t key = tlb->tags.key[slot];
 
-		if (key != ASSOC_INVALID && tlb_key_asid(key) == asid) {
+		if (key != ASSOC_INVALID && (all || tlb_key_asid(key) == asid)) {
 			assoc_invalidate(&tlb->tags, slot / tlb->tags.ways, slot % tlb->tags.ways);
 			tlb->stats.shot_down++;
 		}

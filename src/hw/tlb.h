@@ -47,6 +47,15 @@ struct tlb_recorder {
 	void *state;
 };
 
+/* Hears of misses, for policies: one begins, one is answered (merged: who joined it). Either may be
+ * NULL. */
+struct tlb_watcher {
+	void (*missed)(void *state, const struct translation *t);
+	void (*answered)(void *state, const struct translation *t,
+			 const struct translation *merged);
+	void *state;
+};
+
 enum tlb_outcome { TLB_HIT, TLB_MSHR_HIT, TLB_MISS, TLB_OUTCOMES };
 
 /* Lookups of one address space. */
@@ -109,6 +118,7 @@ struct tlb {
 	void (*answered)(void *state, const struct translation *t, const struct translation *merged,
 			 cycle_t cycles);
 	void *answered_state;
+	struct tlb_watcher watcher;
 	struct tlb_app_stats *by_app; /* config.apps of them */
 };
 
@@ -125,6 +135,7 @@ void tlb_set_evicted(struct tlb *tlb,
 		     void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry),
 		     void *state, unsigned unit);
 void tlb_set_recorder(struct tlb *tlb, const struct tlb_recorder *recorder);
+void tlb_set_watcher(struct tlb *tlb, const struct tlb_watcher *watcher);
 /* A miss has its answer after so many cycles, and is about to be installed; merged: the requests
  * that joined it, through ->next. */
 void tlb_set_answered(struct tlb *tlb,

@@ -1,9 +1,9 @@
 /* L2 TLB fill: every translation is installed. */
 #include "policy/stock.h"
 
-static bool may_fill(void *state, const struct translation *t)
+static bool may_fill(void *state, const struct translation *t, const struct translation *merged)
 {
-	(void)state, (void)t;
+	(void)state, (void)t, (void)merged;
 	return true;
 }
 

@@ -11,15 +11,15 @@
 
 POLICIES(l1_orgs, &l1_private.base, &l1_clustered.base);
 POLICIES(l1_victims, &stage_none.base, &tx_lds.base, &tx_icache.base, &tx_both.base);
-POLICIES(l2_fills, &l2_fill_always.base);
+POLICIES(l2_fills, &l2_fill_always.base, &l2_fill_tokens.base);
 POLICIES(beyond_l2s, &stage_none.base);
 POLICIES(home_slices, &home_private.base, &home_modulo.base, &home_xor.base, &home_dhsl.base,
 	 &home_dhsl_coarse.base);
 POLICIES(walk_schedulers, &walk_fcfs.base, &walk_random.base, &walk_simt.base, &walk_sjf.base,
 	 &walk_batch.base);
 POLICIES(pwc_replacements, &pwc_lru.base, &pwc_protected.base);
-POLICIES(walk_cachings, &walk_caching_always.base);
-POLICIES(dram_schedulers, &dram_fr_fcfs.base, &dram_fcfs.base);
+POLICIES(walk_cachings, &walk_caching_always.base, &walk_caching_levels.base);
+POLICIES(dram_schedulers, &dram_fr_fcfs.base, &dram_fcfs.base, &dram_queues.base);
 POLICIES(data_placements, &placement_interleaved.base, &placement_lasp.base,
 	 &placement_first_touch.base);
 POLICIES(table_placements, &placement_tables_follow.base, &placement_tables_spread.base,

@@ -8,12 +8,12 @@
 extern const struct l1_org_ops l1_private, l1_clustered;
 extern const struct tx_stage_ops
 	stage_none; /* of both kinds of stages; all its pointers are NULL */
-extern const struct l2_fill_ops l2_fill_always;
+extern const struct l2_fill_ops l2_fill_always, l2_fill_tokens;
 extern const struct home_slice_ops home_private, home_modulo, home_xor, home_dhsl, home_dhsl_coarse;
 extern const struct walk_scheduler_ops walk_fcfs;
 extern const struct pwc_replacement_ops pwc_lru;
-extern const struct walk_caching_ops walk_caching_always;
-extern const struct dram_scheduler_ops dram_fr_fcfs, dram_fcfs;
+extern const struct walk_caching_ops walk_caching_always, walk_caching_levels;
+extern const struct dram_scheduler_ops dram_fr_fcfs, dram_fcfs, dram_queues;
 extern const struct data_placement_ops placement_interleaved, placement_lasp, placement_first_touch;
 extern const struct table_placement_ops placement_tables_follow, placement_tables_spread,
 	placement_tables_home, placement_tables_replicated;

@@ -380,9 +380,9 @@ TEST(shootdown_in_flight)
 }
 
 /* A fill policy that keeps odd pages out, and has page 8 beside the TLB. */
-static bool even_only(void *state, const struct translation *t)
+static bool even_only(void *state, const struct translation *t, const struct translation *merged)
 {
-	(void)state;
+	(void)state, (void)merged;
 	return t->vpn % 2 == 0;
 }
 
@@ -425,6 +425,25 @@ TEST(fill_policy)
 	CHECK_EQ(b->tlb.stats.unfilled, 2);
 	CHECK_EQ(heard[true], 2);
 	CHECK_EQ(heard[false], 3);
+	bench_free(b);
+}
+
+TEST(fill_policy_that_flushes_all)
+{
+	static const struct l2_fill_ops ops = {.flush_all = true};
+	struct bench *b = bench_new(&usual, 0);
+
+	tlb_set_fill(&b->tlb, &ops, NULL);
+	mock_ask(&b->above, 0, 1, 5);
+	mock_ask(&b->above, 0, 1, 6);
+	mock_ask(&b->above, 0, 2, 5);
+	mock_run(&b->engine);
+	tlb_shootdown(&b->tlb, 1, UINT64_MAX); /* an address space goes: only its entries */
+	CHECK(!tlb_probe(&b->tlb, 1, 5, NULL) && !tlb_probe(&b->tlb, 1, 6, NULL));
+	CHECK(tlb_probe(&b->tlb, 2, 5, NULL));
+	tlb_shootdown(&b->tlb, 1, 77); /* a page table entry changes: all of them */
+	CHECK(!tlb_probe(&b->tlb, 2, 5, NULL));
+	CHECK_EQ(b->tlb.stats.shot_down, 3);
 	bench_free(b);
 }
 

@@ -1,0 +1,37 @@
+/* The token count of one application from epoch to epoch; see tokens.h. */
+#include "policy/tokens.h"
+
+static uint32_t part_of(double fraction, uint32_t warps)
+{
+	return (uint32_t)(fraction * warps + 0.5);
+}
+
+static uint32_t between(int64_t count, int64_t least, int64_t most)
+{
+	if (count < least)
+		count = least;
+	return (uint32_t)(count > most ? most : count);
+}
+
+void tokens_epoch(struct token_account *a, const struct token_rule *rule)
+{
+	uint64_t lookups = a->hits + a->misses;
+	double rate = lookups ? (double)a->misses / (double)lookups : 0;
+	int64_t step = part_of(rule->step, a->warps), count = a->count;
+
+	if (!lookups)
+		return;
+	if (!a->started) {
+		count = part_of(rule->start, a->warps);
+		a->started = true;
+	} else if (rate > a->last_rate + rule->band) {
+		count -= step ? step : 1;
+		a->lowered++;
+	} else if (rate < a->last_rate - rule->band) {
+		count += step ? step : 1;
+		a->raised++;
+	}
+	a->count = between(count, (int64_t)rule->least * a->cores, a->warps);
+	a->last_rate = rate;
+	a->hits = a->misses = 0;
+}

@@ -1,0 +1,34 @@
+/*
+ * How many wavefronts of an application may fill the shared L2 TLB (seed 004, section 5.2): at the
+ * end of the first epoch a fraction of its wavefronts, then a step less whenever its miss rate rose
+ * by more than a band, a step more whenever it fell by more than that.
+ */
+#ifndef POLICY_TOKENS_H
+#define POLICY_TOKENS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct token_rule {
+	double start; /* fraction of the wavefronts, after the first epoch */
+	double step;  /* of the wavefronts: what an epoch may change */
+	double band;  /* change of the miss rate that counts as none */
+	/* An application with none at all would never miss less, and so never get one back. */
+	uint32_t least; /* per core */
+};
+
+/* Invariant: once started, least * cores <= count <= warps, as far as warps allows. */
+struct token_account {
+	uint64_t hits, misses; /* of this epoch */
+	uint32_t warps, cores; /* that were active in it; set before tokens_epoch */
+	bool started;          /* before, everyone may fill */
+	uint32_t count;
+	double last_rate;
+	uint64_t raised, lowered; /* epochs that did so */
+};
+
+/* An epoch is over: decides the count for the next, and begins new sums. An epoch without a lookup
+ * changes nothing. */
+void tokens_epoch(struct token_account *account, const struct token_rule *rule);
+
+#endif
