@@ -40,7 +40,7 @@ struct workload_use {
 	const char *published; /* footprint as stated there: "108.03 MB"; NULL when not stated */
 	const char *class;     /* as stated there: "regular"; NULL when it has no classes */
 	/* Parameters of the seed's form of it at tiny and small, and at paper; NULL: the defaults.
-	 */
+	 * Also where small would be out of proportion to what the seed runs beside it. */
 	const char *small, *paper;
 };
 

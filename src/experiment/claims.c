@@ -244,7 +244,9 @@ char *claim_number_text(const struct claim *claim, double ours, char *out, size_
 	double size = fabs(ours);
 	int decimals = in_points(claim) ? 1 : number_decimals(size);
 
-	if (claim->kind == CLAIM_CONFIG)
+	/* Configurations and counts are whole. */
+	if (claim->kind == CLAIM_CONFIG ||
+	    (claim->kind == CLAIM_ORDER && !in_points(claim) && ours == floor(ours)))
 		decimals = 0;
 	snprintf(out, bytes, "%.*f", decimals, ours);
 	return out;

@@ -103,6 +103,9 @@ TEST(texts)
 	c = make("2101.7", "mpki", "value");
 	CHECK_STR(claim_difference_text(c, 0, 2311.87, out, sizeof(out)), "+10 %");
 	CHECK_STR(claim_difference_text(c, 0, 42034, out, sizeof(out)), "20 times");
+	c = make("exact", "class", "order");
+	CHECK_STR(claim_number_text(c, 16, out, sizeof(out)), "16");
+	CHECK_STR(claim_number_text(c, 16.5, out, sizeof(out)), "16.50");
 }
 
 static const char *refusal(const char *text)

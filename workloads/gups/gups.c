@@ -146,7 +146,7 @@ static const struct workload_use uses[] = {
 	 .class = "unclassified",
 	 .small = "workgroup=32",
 	 .paper = "workgroup=32"},
-	{.seed = "004", .called = "GUP", .class = "high L1, low L2"},
+	{.seed = "004", .called = "GUP", .class = "high L1, low L2", .small = "updates=128"},
 	{.seed = NULL},
 };
 

@@ -102,7 +102,7 @@ static void teardown(struct app *app)
 
 static const struct workload_use uses[] = {
 	{.seed = "001", .called = "MM", .published = "58 MB", .class = "replication sensitive"},
-	{.seed = "004", .called = "MM", .class = "high L1, high L2"},
+	{.seed = "004", .called = "MM", .class = "high L1, high L2", .small = "n=512"},
 	{.seed = NULL},
 };
 

@@ -544,7 +544,7 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "004", .called = "MUM", .class = "high L1, high L2"},
+	{.seed = "004", .called = "MUM", .class = "high L1, high L2", .small = "queries=4096"},
 	{.seed = NULL},
 };
 
