@@ -60,8 +60,8 @@ struct l1_org_ops {
 /*
  * A stage of a design's own in the way of translations: the L1 TLB victims (asked between L1 and L2
  * TLB) and what lies beyond the L2 TLB. It has its own port, sends what it cannot answer to `down`,
- * and hears what the TLB before it evicts. All pointers but attach are set or the whole stage is
- * "none".
+ * and may hear what the TLB before it evicts. Either all pointers but attach and evicted are set or
+ * the whole stage is "none".
  */
 struct tx_site {
 	/* L1 TLB victims: what the CU of the L1 TLB has, for what is idle of it. */
@@ -71,8 +71,10 @@ struct tx_site {
 	/* Takes a translation into the L2 TLB; NULL: there is none, or a bound that always hits. */
 	void (*to_l2)(void *owner, const struct tlb_entry *entry);
 	void *to_l2_owner;
-	/* Beyond the L2 TLB: the chiplet's memory, L2 cache first. */
+	/* Beyond the L2 TLB: the chiplet's memory, L2 cache first, and where the memory.reserved
+	 * bytes of it begin that nobody else uses. */
 	struct mem_port memory;
+	uint64_t reserved_base;
 };
 
 struct tx_stage_ops {

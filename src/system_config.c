@@ -358,6 +358,8 @@ void config_frames(const struct system *s, unsigned part, struct frames_config *
 	c->stride = (uint64_t)param(&s->params, P_MEMORY_BYTES);
 	c->memory_bytes = memory_part_bytes(s);
 	c->base = part * c->memory_bytes;
+	if (part == s->memory_parts - 1)
+		c->memory_bytes -= (uint64_t)param(&s->params, P_MEMORY_RESERVED);
 	c->page_shift = s->page_shift;
 	c->scattered = u32(s, P_FRAMES) != 0;
 	c->seed = (uint64_t)param(&s->params, P_FRAME_SEED);

@@ -38,7 +38,12 @@ static void attach_victims(struct system *s, struct chiplet *ch)
 
 void system_attach_stages(struct system *s, struct chiplet *ch)
 {
-	struct tx_site beyond = {.memory = router_port(&ch->to_l2)};
+	/* The end of the last part of the chiplet's memory: see config_frames. */
+	uint64_t end = (uint64_t)param(&s->params, P_MEMORY_BYTES) * ch->index +
+		       memory_part_bytes(s) * s->memory_parts;
+	struct tx_site beyond = {.memory = router_port(&ch->to_l2),
+				 .reserved_base =
+					 end - (uint64_t)param(&s->params, P_MEMORY_RESERVED)};
 
 	if (s->plan.l1_victims->attach)
 		attach_victims(s, ch);

@@ -81,7 +81,7 @@ unsigned memory_route_to_bank(const void *state, const struct mem_access *a)
 
 	if (memory_map_chiplet(route->map, a->address) != route->chiplet)
 		return (unsigned)route->map->banks.by;
-	if (a->kind == KIND_WALK && route->walks_to_dram)
+	if (a->kind == KIND_WALK && a->level && route->walks_to_dram)
 		return (unsigned)route->map->banks.by + 1;
 	return memory_map_bank(route->map, a->address);
 }

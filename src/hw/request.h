@@ -146,7 +146,7 @@ struct mem_access {
 	cycle_t entered;  /* when it came to the stage it is in */
 	uint8_t op;       /* enum mem_op */
 	uint8_t kind;     /* enum request_kind */
-	uint8_t level;    /* of a walk's read: 4 (root) to 1 (leaf), 0 for data */
+	uint8_t level;    /* of a walk's read: 4 (root) to 1 (leaf); 0: no page table */
 	bool no_cache;    /* walk caching policy: neither probe nor fill caches */
 	bool full_line;   /* a write of every byte of its line */
 	uint8_t depth;    /* hops pushed */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "policy/ducati.h"
 #include "policy/stock.h"
 #include "policy/tx_victims.h"
 #include "policy/walk_scheduling.h"
@@ -12,7 +13,7 @@
 POLICIES(l1_orgs, &l1_private.base, &l1_clustered.base);
 POLICIES(l1_victims, &stage_none.base, &tx_lds.base, &tx_icache.base, &tx_both.base);
 POLICIES(l2_fills, &l2_fill_always.base, &l2_fill_tokens.base);
-POLICIES(beyond_l2s, &stage_none.base);
+POLICIES(beyond_l2s, &stage_none.base, &ducati.base);
 POLICIES(home_slices, &home_private.base, &home_modulo.base, &home_xor.base, &home_dhsl.base,
 	 &home_dhsl_coarse.base);
 POLICIES(walk_schedulers, &walk_fcfs.base, &walk_random.base, &walk_simt.base, &walk_sjf.base,

@@ -262,9 +262,26 @@ static bool check_victims(struct params *p, struct error *err)
 	return contradiction(p, P_L1_VICTIMS, P_L1_ORG, err);
 }
 
+static bool check_reserved(struct params *p, struct error *err)
+{
+	char bytes[32], kind[32];
+
+	if (p->i[P_MEMORY_RESERVED] > p->i[P_MEMORY_BYTES] / 2) {
+		error_set(err, "memory.reserved (%s) is more than half of memory.bytes",
+			  param_text(p, P_MEMORY_RESERVED, bytes, sizeof(bytes)));
+		return contradiction(p, P_MEMORY_RESERVED, P_MEMORY_BYTES, err);
+	}
+	if (!p->i[P_BEYOND_L2] || p->i[P_MEMORY_RESERVED] >= p->i[P_LINE_BYTES])
+		return true;
+	error_set(err, "l2_tlb.beyond (%s) needs memory.reserved for its translations",
+		  param_text(p, P_BEYOND_L2, kind, sizeof(kind)));
+	return contradiction(p, P_BEYOND_L2, P_MEMORY_RESERVED, err);
+}
+
 bool config_check(struct params *p, struct error *err)
 {
 	return check_pages(p, err) && check_tlbs(p, err) && check_pwc(p, err) &&
 	       check_caches(p, err) && check_memory(p, err) && check_cu(p, err) &&
-	       check_l1_organisation(p, err) && check_vivt(p, err) && check_victims(p, err);
+	       check_l1_organisation(p, err) && check_vivt(p, err) && check_victims(p, err) &&
+	       check_reserved(p, err);
 }

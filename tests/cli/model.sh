@@ -52,7 +52,7 @@ done >paths <<RUNS
 -g r9nano fft
 -g r9nano -d clustered -d vivt fft
 -g maxwell --alone --db alone.db relu histo
--g apu21 -d tx-both atax
+-g apu21 -d tx-both -d ducati atax
 -g maxwell -d mask relu histo
 RUNS
 sed -E 's/^(config|designs)\..*/\1/; s/^apps\.[0-9]+/apps/; s/\.(count|mean|p50|p99|min|max|peak|arrivals)$//' paths |

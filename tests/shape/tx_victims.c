@@ -187,3 +187,54 @@ TEST(fewer_walks)
 	for (int i = 1; i < 4; i++)
 		CHECK(walks[i] < walks[0]);
 }
+
+/* DUCATI: a walk's page tables may change while its result is on the way to memory. */
+
+/* More than a lookup and a walk take: a page that moves all the time is never translated. */
+enum { MOVE_CYCLES = 4999 };
+
+struct mover {
+	struct event event;
+	struct timed *timed;
+	unsigned moves;
+};
+
+static void move(struct event *event)
+{
+	struct mover *m = container_of(event, struct mover, event);
+	struct watcher w = {.timed = m->timed, .looks = m->moves++};
+
+	move_pages(&w);
+	if (!dispatcher_finished(m->timed->system->dispatcher))
+		engine_after(&m->timed->system->engine, &m->event, MOVE_CYCLES, move);
+}
+
+static void check_ducati(const char *gpu, const char *settings, const char *workloads, bool moves)
+{
+	struct timed t;
+	struct mover m = {.timed = &t};
+
+	timed_open(&t, gpu, settings, workloads);
+	if (moves)
+		engine_after(&t.system->engine, &m.event, MOVE_CYCLES, move);
+	timed_run(&t);
+	CHECK(timed_counter(&t, "ducati", "hits") > 0);
+	CHECK_EQ(timed_counter(&t, "ducati", "lookups"),
+		 timed_counter(&t, "l2_tlb", "misses") + timed_counter(&t, "l2_tlb", "repeats"));
+	timed_close(&t);
+}
+
+TEST(ducati_alone_and_with_the_others)
+{
+	static const char alone[] = "l2_tlb.beyond=ducati memory.reserved=1MB l2_tlb.entries=32";
+	static const char both[] =
+		"l2_tlb.beyond=ducati memory.reserved=64KB l2_tlb.entries=16 l1_tlb.entries=2 "
+		"l1_tlb.victims=lds-icache lds.bytes=1KB icache.bytes=1KB icache.ways=1";
+
+	check_ducati("apu21", alone, atax, false);
+	check_ducati("apu21", alone, atax, true);
+	check_ducati("apu21", both, "atax:nx=128,ny=512", true);
+	check_ducati("apu21", both, "atax:nx=128,ny=512 bicg:nx=128,ny=512", false);
+	check_ducati("mcm4", "l2_tlb.beyond=ducati memory.reserved=1MB l2_tlb.entries=8", atax,
+		     false);
+}

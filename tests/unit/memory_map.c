@@ -65,9 +65,12 @@ TEST(memory_map_routes)
 	CHECK_EQ(memory_route_to_bank(&route, &a), 2);
 	CHECK_EQ(memory_route_to_channel(&route, &a), 2);
 	a.kind = KIND_WALK;
+	a.level = 1;
 	CHECK_EQ(memory_route_to_bank(&route, &a), 2);
 	route.walks_to_dram = true;
 	CHECK_EQ(memory_route_to_bank(&route, &a), 5);
+	a.level = 0; /* a translation, but no page table's */
+	CHECK_EQ(memory_route_to_bank(&route, &a), 2);
 	a.address = 0x1200; /* remote: also for walks */
 	CHECK_EQ(memory_route_to_bank(&route, &a), 4);
 }
