@@ -405,6 +405,7 @@ static void wire_groups(struct system *s, struct chiplet *ch, struct tx_port dow
 		fetch_cache.port_idle = &ch->fetch_groups[i].port_idle;
 		ch->fetch_groups[i].cache =
 			cache_new(&s->engine, "instruction cache", &fetch_cache, ch->data);
+		measure_fetch_cache(&s->measurements, ch->fetch_groups[i].cache);
 	}
 	for (unsigned i = 0; i < ch->scalar_group_count; i++) {
 		tlb_init(&ch->scalar_groups[i].tlb, &s->engine, &scalar_tlb, down);

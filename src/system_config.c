@@ -374,4 +374,5 @@ void config_measurements(const struct system *s, struct measurements_config *c)
 	c->wave_slots = u32(s, P_SIMDS) * u32(s, P_SIMD_WAVES);
 	c->vector_instructions = s->cu_count * u32(s, P_VMEM_QUEUE);
 	c->interval = u32(s, P_MEASURE_INTERVAL);
+	c->fetch_cus = u32(s, P_ICACHE_CUS);
 }

@@ -155,7 +155,7 @@ void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigne
 {
 	struct system *s = system;
 
-	(void)asid;
+	measure_kernel(&s->measurements, asid, first_cu, cus);
 	for (unsigned cu = first_cu; cu < first_cu + cus; cu++) {
 		if (param(&s->params, P_ICACHE_FLUSH) && !again)
 			system_invalidate(s, cu, KIND_FETCH);

@@ -22,6 +22,8 @@ void measurements_init(struct measurements *m, struct engine *engine,
 	sampler_init(&m->sampler, config->interval, sample, m);
 	walk_profile_init(&m->walk_profile, config->vector_instructions);
 	replication_init(&m->replication);
+	sharing_init(&m->sharing);
+	icache_use_init(&m->icache_use, config->apps, config->fetch_cus ? config->fetch_cus : 1);
 	concurrent_walks_init(&m->concurrent_walks, config->apps);
 	stalled_per_miss_init(&m->stalled_per_miss, config->cus, config->wave_slots);
 	m->chiplets = xcalloc(config->chiplets, sizeof(*m->chiplets));
@@ -36,6 +38,8 @@ void measurements_release(struct measurements *m)
 {
 	walk_profile_release(&m->walk_profile);
 	replication_release(&m->replication);
+	sharing_release(&m->sharing);
+	icache_use_release(&m->icache_use);
 	concurrent_walks_release(&m->concurrent_walks);
 	stalled_per_miss_release(&m->stalled_per_miss);
 	for (unsigned i = 0; m->chiplets && i < m->config.chiplets; i++)
@@ -87,6 +91,7 @@ static void l1_answered(void *state, const struct translation *t, const struct t
 
 	sampler_check(&m->sampler, now);
 	l1_miss_cycles_answered(&m->l1_miss_cycles, t, cycles);
+	sharing_used(&m->sharing, t);
 	stalled_per_miss_answered(&m->stalled_per_miss, t, merged, now);
 }
 
@@ -126,6 +131,18 @@ void measure_l2_tlb(struct measurements *m, unsigned chiplet, struct tlb *tlb,
 	tlb_set_recorder(tlb, &both);
 }
 
+/* Instruction caches */
+
+void measure_fetch_cache(struct measurements *m, struct cache *cache)
+{
+	icache_use_add(&m->icache_use, cache);
+}
+
+void measure_kernel(struct measurements *m, uint8_t asid, unsigned first_cu, unsigned cus)
+{
+	icache_use_begins(&m->icache_use, asid, first_cu, cus);
+}
+
 /* Data */
 
 struct mem_port measure_data(struct measurements *m, unsigned chiplet, struct mem_port down)
@@ -142,11 +159,14 @@ void measurements_settle(struct measurements *m)
 {
 	sampler_check(&m->sampler, m->engine->now + 1);
 	stalled_per_miss_settle(&m->stalled_per_miss);
+	icache_use_settle(&m->icache_use);
 }
 
 void measurements_register_stats(const struct measurements *m, struct stats *stats)
 {
 	replication_register_stats(&m->replication, stats, "replication");
+	sharing_register_stats(&m->sharing, stats, "sharing");
+	icache_use_register_stats(&m->icache_use, stats, "icache_use");
 	l1_miss_cycles_register_stats(&m->l1_miss_cycles, stats, "l1_miss_cycles", "l1_misses");
 	if (m->concurrent_walks.walker_count) {
 		walk_profile_register_stats(&m->walk_profile, stats, "walk_profile");

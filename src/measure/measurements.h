@@ -11,9 +11,11 @@
 
 #include "measure/concurrent_walks.h"
 #include "measure/epoch_wavefronts.h"
+#include "measure/icache_use.h"
 #include "measure/l1_miss_cycles.h"
 #include "measure/locality.h"
 #include "measure/replication.h"
+#include "measure/sharing.h"
 #include "measure/stalled_per_miss.h"
 #include "measure/walk_profile.h"
 
@@ -23,6 +25,7 @@ struct measurements_config {
 	uint32_t wave_slots;          /* of a CU */
 	uint32_t vector_instructions; /* in flight at most, all CUs together */
 	uint32_t interval;            /* cycles between two looks; 0: none */
+	uint32_t fetch_cus;           /* that share an instruction cache */
 };
 
 /* What is measured chiplet by chiplet, and what its parts' callbacks lead to. */
@@ -43,6 +46,8 @@ struct measurements {
 	struct l1_miss_cycles l1_miss_cycles;
 	struct concurrent_walks concurrent_walks;
 	struct stalled_per_miss stalled_per_miss;
+	struct sharing sharing;
+	struct icache_use icache_use;
 	struct chiplet_measurements *chiplets;
 };
 
@@ -57,6 +62,12 @@ void measure_l2_tlb(struct measurements *m, unsigned chiplet, struct tlb *tlb,
 		    const struct tlb_recorder *recorder);
 /* The port to use in place of `down` by first-level caches. */
 struct mem_port measure_data(struct measurements *m, unsigned chiplet, struct mem_port down);
+
+/* In the order of their CUs. */
+void measure_fetch_cache(struct measurements *m, struct cache *cache);
+
+/* A kernel begins on these CUs. */
+void measure_kernel(struct measurements *m, uint8_t asid, unsigned first_cu, unsigned cus);
 
 /* A vector memory instruction has all its answers. */
 static inline void measure_vector_done(struct measurements *m, uint32_t instruction)

@@ -302,6 +302,7 @@ static void sample(void *state, uint64_t times)
 
 	gauge_add(&v->stats.lds_held, v->lds_held, times);
 	gauge_add(&v->stats.icache_held, v->icache_held, times);
+	timeline_add(&v->stats.held, v->lds_held + v->icache_held, times);
 }
 
 static uint32_t u32(const struct plan_facts *facts, enum param id)
@@ -413,6 +414,10 @@ static void attach(void *state, unsigned unit, const struct tx_site *site)
 		attach_icache(u);
 }
 
+static const char *const held_names[TIMELINE_STRETCHES] = {
+	"held_1", "held_2",  "held_3",  "held_4",  "held_5",  "held_6",  "held_7",  "held_8",
+	"held_9", "held_10", "held_11", "held_12", "held_13", "held_14", "held_15", "held_16"};
+
 static void register_stats(void *state, struct stats *stats)
 {
 	struct tx_victims_stats *s = &((struct tx_victims *)state)->stats;
@@ -447,6 +452,7 @@ static void register_stats(void *state, struct stats *stats)
 		stats_counter(stats, "victims", counters[i].name, counters[i].value);
 	stats_gauge(stats, "victims", "lds_held", &s->lds_held);
 	stats_gauge(stats, "victims", "icache_held", &s->icache_held);
+	timeline_register_stats(&s->held, stats, "victims", held_names);
 }
 
 #define TX_STAGE(title, text, maker)                                                               \

@@ -18,6 +18,7 @@
 #include "hw/lds.h"
 #include "policy/tx_store.h"
 #include "sim/sampler.h"
+#include "sim/timeline.h"
 
 struct tx_victims;
 
@@ -62,6 +63,7 @@ struct tx_victims_stats {
 	uint64_t shot_down;
 	uint64_t lds_capacity, icache_capacity; /* if all of it were idle */
 	struct gauge lds_held, icache_held;     /* at sampled cycles, all CUs together */
+	struct timeline held;                   /* both together, likewise */
 };
 
 struct tx_victims {

@@ -7,6 +7,7 @@
 #include "page_mock.h"
 #include "policy/stock.h"
 #include "sim/rng.h"
+#include "sim/timeline.h"
 
 /* Sampling */
 
@@ -43,6 +44,44 @@ TEST(sampler_catches_up)
 	sampler_init(&s, 0, note, &look);
 	sampler_check(&s, UINT64_MAX);
 	CHECK_EQ(look.times, 4);
+}
+
+/* Samples 0 to 15 fill sixteen stretches of one, which become eight of two with means 0 (of 0 and
+ * 1), 2, 4 ...; then seven times 100 fill three more and half of another. */
+TEST(timeline_joins_stretches)
+{
+	struct timeline t = {0};
+
+	for (uint64_t i = 0; i < 15; i++)
+		timeline_add(&t, i, 1);
+	CHECK(t.stretch == 1 && t.used == 15 && t.mean[14] == 14 && t.mean[15] == 0);
+	timeline_add(&t, 15, 1);
+	CHECK(t.stretch == 2 && t.used == 8);
+	CHECK(t.mean[0] == 0 && t.mean[1] == 2 && t.mean[7] == 14 && t.mean[8] == 0);
+	timeline_add(&t, 100, 7);
+	CHECK(t.used == 11 && t.filled == 1 && t.mean[10] == 100 && t.mean[11] == 0);
+	timeline_add(&t, 7, 1000000); /* long idle time at once */
+	CHECK(t.used >= 8 && t.mean[7] == 7);
+}
+
+TEST(sharing_counts_each_translation_once)
+{
+	struct translation t = {.vpn = 5, .who = {.cu = 1}};
+	struct sharing s;
+
+	sharing_init(&s);
+	sharing_used(&s, &t);
+	sharing_used(&s, &t);
+	CHECK(s.translations == 1 && s.shared == 0);
+	t.who.cu = 2;
+	sharing_used(&s, &t);
+	t.who.cu = 3;
+	sharing_used(&s, &t);
+	CHECK(s.translations == 1 && s.shared == 1);
+	t.who.asid = 1; /* the same page of another address space */
+	sharing_used(&s, &t);
+	CHECK(s.translations == 2 && s.shared == 1);
+	sharing_release(&s);
 }
 
 /* Walks of instructions, through one walker that takes 10 cycles per walk */
@@ -615,4 +654,76 @@ TEST(local_and_remote_accesses)
 	CHECK(mem_send(&port, &a, &waiter));
 	CHECK_EQ(l.remote, 1);
 	CHECK_EQ(l.local, 1);
+}
+
+/* Two I-caches of 8 lines, each of two CUs. */
+
+static void line_comes(struct event *event)
+{
+	mem_reply(container_of(event, struct mem_access, event));
+}
+
+static bool line_asked(void *engine, struct mem_access *a, struct waiter *waiter)
+{
+	(void)waiter;
+	engine_after(engine, &a->event, 1, line_comes);
+	return true;
+}
+
+static void line_there(void *owner, struct mem_access *a)
+{
+	(void)owner, (void)a;
+}
+
+static void fetch_lines(struct engine *engine, struct cache *cache, uint64_t first, unsigned count)
+{
+	struct mem_port port = cache_port(cache);
+	struct waiter waiter = {0};
+
+	for (unsigned i = 0; i < count; i++) {
+		struct mem_access a = {.address = (first + i) * 64, .kind = KIND_FETCH};
+
+		mem_push(&a, line_there, NULL);
+		CHECK(mem_send(&port, &a, &waiter));
+		mock_run(engine);
+	}
+}
+
+TEST(icache_utilisation)
+{
+	static const struct cache_config config = {.bytes = 512,
+						   .ways = 2,
+						   .line_bytes = 64,
+						   .latency = 1,
+						   .ports = 1,
+						   .mshrs = 2,
+						   .queue = 4,
+						   .write_through = true};
+	struct icache_use u;
+	struct engine engine;
+	struct cache *c[2];
+
+	engine_init(&engine);
+	icache_use_init(&u, 2, 2);
+	for (int i = 0; i < 2; i++) {
+		c[i] = cache_new(&engine, "icache", &config,
+				 (struct mem_port){line_asked, &engine});
+		icache_use_add(&u, c[i]);
+	}
+	icache_use_begins(&u, 0, 0, 4);
+	fetch_lines(&engine, c[0], 0, 3);
+	fetch_lines(&engine, c[1], 0, 1);
+	icache_use_begins(&u, 0, 0, 2); /* 4 of 16 lines until now; then 9 of 8 */
+	fetch_lines(&engine, c[0], 100, 9);
+	icache_use_begins(&u, 1, 2, 2); /* another application, and nothing */
+	icache_use_settle(&u);
+	CHECK_EQ(u.launches, 3);
+	CHECK_EQ(u.full, 1);
+	CHECK(u.launch[0] == 25 && u.launch[1] == 100 && u.launch[2] == 0);
+	CHECK_EQ(u.percent.sum, 125);
+	icache_use_settle(&u);
+	CHECK_EQ(u.launches, 3);
+	cache_free(c[0]);
+	cache_free(c[1]);
+	icache_use_release(&u);
 }
