@@ -51,6 +51,7 @@ struct system_options {
 /* Lookups of one application in all TLBs of a level. */
 struct system_tlb_result {
 	uint64_t lookups, hits, mshr_hits, misses;
+	uint64_t aside_hits; /* part of the hits: found beside the TLB by a fill policy */
 };
 
 /* What one application did. */

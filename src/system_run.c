@@ -386,6 +386,7 @@ static void add_lookups(struct system_tlb_result *sum, const struct tlb_app_stat
 	sum->hits += app->outcome[TLB_HIT];
 	sum->mshr_hits += app->outcome[TLB_MSHR_HIT];
 	sum->misses += app->outcome[TLB_MISS];
+	sum->aside_hits += app->aside_hits;
 	sum->lookups = sum->hits + sum->mshr_hits + sum->misses;
 }
 

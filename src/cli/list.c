@@ -11,6 +11,7 @@
 static const char help[] =
 	"usage: warpwalk list gpus|designs|workloads|params|figures|claims [--json]\n"
 	"       warpwalk list workloads [NAME] [--lasp] [--json]\n"
+	"       warpwalk list designs --cost [--json]\n"
 	"\n"
 	"gpus       the machines, each after the configuration table of a paper\n"
 	"designs    what can be changed in a machine with run -d\n"
@@ -21,6 +22,8 @@ static const char help[] =
 	"\n"
 	"  --lasp   of workloads: how each kernel indexes its data, and the class of locality that "
 	"follows\n"
+	"  --cost   of designs: storage they add to the machine of their paper, where that counts "
+	"it\n"
 	"  --json   an array of objects\n";
 
 static const struct config_about *about(const struct config_file *f)
@@ -126,6 +129,22 @@ static int print_list(const struct list *list, const char *name, bool json)
 	return 0;
 }
 
+static int print_costs(bool json)
+{
+	struct json j;
+
+	if (!json) {
+		list_costs(NULL);
+		return 0;
+	}
+	json_init(&j, stdout);
+	json_open_array(&j, NULL);
+	list_costs(&j);
+	json_close_array(&j);
+	json_finish(&j);
+	return 0;
+}
+
 /* One workload or all of them. */
 static int print_lasp(const char *name, bool json)
 {
@@ -156,7 +175,7 @@ static int print_lasp(const char *name, bool json)
 int cmd_list(int argc, char **argv)
 {
 	const char *what = NULL, *name = NULL, *names[LIST_COUNT];
-	bool json = false, markdown = false, lasp = false;
+	bool json = false, markdown = false, lasp = false, cost = false;
 	char hint[256];
 
 	for (int i = 1; i < argc; i++) {
@@ -164,6 +183,8 @@ int cmd_list(int argc, char **argv)
 			json = true;
 		} else if (!strcmp(argv[i], "--lasp")) {
 			lasp = true;
+		} else if (!strcmp(argv[i], "--cost")) {
+			cost = true;
 		} else if (!strcmp(argv[i], "--markdown")) {
 			markdown = true; /* for docs/params.md */
 		} else if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
@@ -188,6 +209,10 @@ int cmd_list(int argc, char **argv)
 	}
 	if (lasp && strcmp(what, "workloads"))
 		return cli_usage("list", "--lasp is for workloads");
+	if (cost && (name || strcmp(what, "designs") != 0))
+		return cli_usage("list", "--cost is for designs");
+	if (cost)
+		return print_costs(json);
 	if (lasp)
 		return print_lasp(name, json);
 	for (int i = 0; i < LIST_COUNT; i++)

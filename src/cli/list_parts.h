@@ -14,6 +14,9 @@ void list_workload_json(const struct workload_entry *entry, struct json *j);
 /* How its kernels index their data: to j, or without one for reading. */
 bool list_lasp(const struct workload_entry *entry, struct json *j, struct error *err);
 
+/* Storage that designs add: to j, or without one for reading. */
+void list_costs(struct json *j);
+
 void list_params(void);
 void list_params_json(struct json *j);
 void list_params_markdown(void);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "experiment/simulate.h"
+#include "policy/storage.h"
 
 static double ratio(uint64_t a, uint64_t b)
 {
@@ -15,6 +16,8 @@ static void json_tlb(struct json *j, const char *key, const struct system_tlb_re
 	json_u64(j, "hits", tlb->hits);
 	json_u64(j, "mshr_hits", tlb->mshr_hits);
 	json_u64(j, "misses", tlb->misses);
+	if (tlb->aside_hits)
+		json_u64(j, "aside_hits", tlb->aside_hits);
 	json_close_object(j);
 }
 
@@ -107,6 +110,25 @@ static void json_sharing(const struct simulation *s, struct json *j)
 	json_close_object(j);
 }
 
+/* Storage that the configuration's policies add, as far as their papers count it. */
+static void json_storage(const struct simulation *s, struct json *j)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < storage_part_count; i++) {
+		uint64_t bits = storage_parts[i].bits(s->params);
+
+		if (!bits)
+			continue;
+		if (!any)
+			json_open_object(j, "storage");
+		any = true;
+		json_u64(j, storage_parts[i].name, bits);
+	}
+	if (any)
+		json_close_object(j);
+}
+
 void simulation_json(const struct simulation *s, struct json *j)
 {
 	uint64_t cycles = system_cycles(s->system), count = system_instructions(s->system);
@@ -127,6 +149,7 @@ void simulation_json(const struct simulation *s, struct json *j)
 	json_bool(j, "finished", s->verdict != RUN_CUT_SHORT);
 	json_apps(s, j);
 	json_sharing(s, j);
+	json_storage(s, j);
 	json_statistics(s, j);
 	json_f64(j, "dram_peak_bytes_per_cycle", system_dram_peak(s->system));
 	params_json(s->params, j, "config");

@@ -89,6 +89,8 @@ static bool find(struct tlb *tlb, struct translation *t)
 	}
 	if (tlb->fill && tlb->fill->aside && tlb->fill->aside(tlb->fill_state, t)) {
 		tlb->stats.aside_hits++;
+		if (tlb->by_app)
+			tlb->by_app[t->who.asid].aside_hits++;
 		return true;
 	}
 	return false;

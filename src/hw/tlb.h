@@ -61,6 +61,7 @@ enum tlb_outcome { TLB_HIT, TLB_MSHR_HIT, TLB_MISS, TLB_OUTCOMES };
 /* Lookups of one address space. */
 struct tlb_app_stats {
 	uint64_t outcome[TLB_OUTCOMES];
+	uint64_t aside_hits; /* part of the hits */
 };
 
 struct tlb_stats {

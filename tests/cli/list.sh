@@ -80,4 +80,10 @@ fi
 run 2 nothing_to_list list && says nothing_to_list "gpus, designs, workloads, params"
 run 2 unknown_list list gpu && says unknown_list "'gpu'" "did you mean 'gpus'"
 
+# Storage: from the configuration, as the papers count it.
+run 0 cost list designs --cost && says_out() { case $out in *"$2"*) pass "$1" ;; *) fail "$1" "no '$2'" ;; esac; } &&
+	says_out cost_of_tokens "mask             maxwell    5648 bits    706.0 bytes" &&
+	says_out cost_of_asids "7 % of the L2 TLB" && says_out cost_of_lds "0.39 % of the LDS"
+run 2 cost_of_gpus list gpus --cost && says cost_of_gpus "--cost is for designs"
+
 exit $((failures > 0))

@@ -6,7 +6,7 @@
 # What a run measured: without its configuration, the host's numbers and the groups that only the design has.
 measured() {
 	"$warpwalk" run --json --quiet --size tiny "$@" >result.json || echo "failed: $*"
-	json_flat result.json | grep -v '^\(config\|designs\|fill_tokens\|walk_bypass\|dram_queues\)\|^wall_seconds\|^peak_rss_bytes'
+	json_flat result.json | grep -v '^\(config\|designs\|storage\|fill_tokens\|walk_bypass\|dram_queues\)\|^wall_seconds\|^peak_rss_bytes'
 }
 
 never="-s epoch=1000000000 -s dram.golden=0 -s dram.silver=0 -s dram.normal=0"

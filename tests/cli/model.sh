@@ -54,6 +54,7 @@ done >paths <<RUNS
 -g maxwell --alone --db alone.db relu histo
 -g apu21 -d tx-both -d ducati atax
 -g maxwell -d mask relu histo
+-g mcm4 -d dhsl relu
 RUNS
 sed -E 's/^(config|designs)\..*/\1/; s/^apps\.[0-9]+/apps/; s/\.(count|mean|p50|p99|min|max|peak|arrivals)$//' paths |
 	awk -F . '{ print (NF > 1 ? $1 " " $2 : "run " $1) }' | sort -u >printed
