@@ -98,6 +98,8 @@ static void levels_looked_up(void *state, const struct mem_access *a, bool hit)
 	struct levels *l = state;
 
 	check_epoch(l);
+	if (a->kind == KIND_WALK && a->level == DATA)
+		return; /* another design's translations, neither data nor a page table */
 	l->accesses[a->level]++;
 	l->hits[a->level] += hit;
 	if (a->level != DATA && !l->bypass[a->level]) {
