@@ -62,9 +62,10 @@ wait_until() {
 	return 1
 }
 
-# catches_interrupt PID: the process has a handler for SIGINT by now.
+# catches_interrupt PID: the process has a handler for SIGINT by now, or has ended.
 catches_interrupt() {
 	local caught
+	kill -0 "$1" 2>/dev/null || return 0
 	caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
 	[ -n "$caught" ] && ((16#$caught & 2))
 }
