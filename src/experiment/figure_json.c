@@ -42,6 +42,7 @@ void figure_json(const struct figure *f, struct json *j)
 	for (size_t s = 0; s < f->series_count; s++) {
 		json_open_object(j, NULL);
 		json_string(j, "label", f->series[s].label);
+		json_string(j, "value", e->values[s % e->value_count].label);
 		json_string(j, "unit", f->series[s].unit);
 		json_close_object(j);
 	}

@@ -175,13 +175,32 @@
 	const colour = index => css(`--c${index % 8}`);
 	const dashes = [[], [6, 3], [2, 3]];
 
+	// What a stack stands for: "shared" of "shared local hit"; nothing where there is one for each row.
+	function stackOf(series) {
+		return series.label.endsWith(` ${series.value}`) ? series.label.slice(0, -series.value.length - 1) : "";
+	}
+	const stacksOf = p => [...new Set(p.series.map(s => stackOf(p.figure.series[s])))];
+
+	// Beside each other stand stacks of the same colours, each paler than the one before.
+	function stackColours(p) {
+		const stacks = stacksOf(p), values = stacks.length > 1 ? [...new Set(p.series.map(s => p.figure.series[s].value))] : p.series;
+		const pale = i => i ? Math.round(255 * (1 - 0.6 * i / (stacks.length - 1))).toString(16).padStart(2, "0") : "";
+		return s => stacks.length > 1 ? colour(values.indexOf(p.figure.series[s].value)) + pale(stacks.indexOf(stackOf(p.figure.series[s]))) : colour(values.indexOf(s));
+	}
+
+	function highestStack(p) {
+		const sum = (row, stack) => p.series.filter(s => stackOf(p.figure.series[s]) === stack).reduce((n, s) => n + (row.cells[s].value ?? 0), 0);
+		return Math.max(...p.rows.flatMap(r => stacksOf(p).map(stack => sum(r, stack))));
+	}
+
 	function barSets(p) {
 		const sets = [];
 		const label = s => p.figure.series[s].label;
-		const stacked = p.figure.chart === "stacked";
+		const stacked = p.figure.chart === "stacked", shade = stacked && stackColours(p);
 		p.series.forEach((s, n) => {
 			const values = key => p.rows.map(r => r.cells[s][key] ?? null);
-			sets.push({label: label(s), data: values("value"), backgroundColor: colour(n), borderColor: css("--card"), borderWidth: stacked ? 1 : 0, stack: stacked ? "ours" : undefined, skipNull: true});
+			sets.push({label: label(s), data: values("value"), backgroundColor: stacked ? shade(s) : colour(n), borderColor: css("--card"), borderWidth: stacked ? 1 : 0,
+				stack: stacked ? `ours ${stackOf(p.figure.series[s])}` : undefined, skipNull: true});
 			if (values("published").some(v => v !== null))
 				sets.push({label: p.series.length > 1 ? `${label(s)}, published` : "published", data: values("published"), backgroundColor: colour(n) + "30",
 					borderColor: colour(n), borderWidth: 1.5, stack: stacked ? "published" : undefined, skipNull: true});
@@ -289,13 +308,13 @@
 		const log = wantsLog(p);
 		const legend = sets.length > 1;
 		const text = css("--text"), soft = css("--soft"), grid = css("--line");
-		const drawnSets = stacked ? 1 : sets.length;
+		const drawnSets = stacked ? stacksOf(p).length : sets.length;
 		p.box.style.height = `${across ? Math.max(160, 70 + (legend ? 26 * Math.ceil(sets.length / 2) : 0) + p.rows.length * (10 + 11 * drawnSets)) : lines && phone.matches ? 400 : 340}px`;
 		const labels = lines ? p.series.map(s => p.figure.series[s].label) : p.rows.map(r => r.row);
 		const bold = c => !lines && p.rows[c.index]?.summary ? {weight: "bold"} : {};
 		const category = {stacked, ticks: {color: text, autoSkip: lines, font: bold, maxRotation: 60}, grid: {display: false}, border: {color: grid}};
 		const value = {stacked, type: log ? "logarithmic" : "linear", ticks: {color: soft, callback: v => log && !/^[1]0*$|^0\.0*1$/.test(String(v)) ? "" : v.toLocaleString("en")}, grid: {color: grid},
-			max: stacked && p.unit === "percent" ? 100 : undefined,
+			max: stacked && p.unit === "percent" && highestStack(p) < 100.5 ? 100 : undefined,
 			title: {display: true, color: soft, text: (unitText(p.unit) || p.figure.series[p.series[0]].label) + (log ? ", logarithmic" : "")}};
 		p.chart = new Chart(p.canvas, {type: lines ? "line" : "bar", data: {labels, datasets: sets}, options: {
 			animation: false, responsive: true, maintainAspectRatio: false, indexAxis: across ? "y" : "x",
@@ -307,6 +326,7 @@
 
 	function drawAll() {
 		charts.forEach(draw);
+		document.documentElement.dataset.stacks = charts.filter(p => p.figure?.chart === "stacked").reduce((n, p) => n + stacksOf(p).length, 0);
 		document.documentElement.dataset.charts = charts.filter(p => p.chart && p.chart.width > 0 && p.chart.height > 0).length;
 	}
 
