@@ -313,7 +313,7 @@
 		const labels = lines ? p.series.map(s => p.figure.series[s].label) : p.rows.map(r => r.row);
 		const bold = c => !lines && p.rows[c.index]?.summary ? {weight: "bold"} : {};
 		const category = {stacked, ticks: {color: text, autoSkip: lines, font: bold, maxRotation: 60}, grid: {display: false}, border: {color: grid}};
-		const value = {stacked, type: log ? "logarithmic" : "linear", ticks: {color: soft, callback: v => log && !/^[1]0*$|^0\.0*1$/.test(String(v)) ? "" : v.toLocaleString("en")}, grid: {color: grid},
+		const value = {stacked, type: log ? "logarithmic" : "linear", ticks: {color: soft, callback: v => log && !/^[1]0*$|^0\.0*1$/.test(String(v)) ? "" : v.toLocaleString("en", {maximumFractionDigits: 6})}, grid: {color: grid},
 			max: stacked && p.unit === "percent" && highestStack(p) < 100.5 ? 100 : undefined,
 			title: {display: true, color: soft, text: (unitText(p.unit) || p.figure.series[p.series[0]].label) + (log ? ", logarithmic" : "")}};
 		p.chart = new Chart(p.canvas, {type: lines ? "line" : "bar", data: {labels, datasets: sets}, options: {
