@@ -99,7 +99,7 @@ static void json_sharing(const struct simulation *s, struct json *j)
 
 	if (!simulation_sharing(s, &sharing))
 		return;
-	json_open_object(j, "sharing");
+	json_open_object(j, "slowdown");
 	json_f64(j, "weighted_speedup", sharing.weighted_speedup);
 	json_f64(j, "throughput", sharing.throughput);
 	json_f64(j, "max_slowdown", sharing.max_slowdown);

@@ -84,7 +84,7 @@ json no_relaunch -g maxwell -s apps.relaunch=false relu atax -- verified=true ap
 json given_partition -g maxwell --partition 4,26 relu histo -- apps.0.cus=4 apps.1.first_cu=4 apps.1.cus=26
 json asked_partition -g maxwell relu histo@20 -- apps.0.cus=10 apps.1.cus=20
 json alone -g maxwell --alone --db alone.db relu histo -- apps.0.cus=15
-if [ "$(type_of sharing.weighted_speedup)$(type_of sharing.alone_ipc.1)" = numbernumber ]; then pass speedups; else fail speedups "missing"; fi
+if [ "$(type_of slowdown.weighted_speedup)$(type_of slowdown.alone_ipc.1)" = numbernumber ]; then pass speedups; else fail speedups "missing"; fi
 known=$(sqlite3 alone.db 'SELECT count(*) FROM runs' 2>/dev/null)
 json oracle -g maxwell --partition oracle:10 --db alone.db relu histo@15 -- verified=true
 # Two divisions, 10 and 20 of 30: two runs beside each other and four alone, none of them known from the even one.
