@@ -6,7 +6,7 @@
 #include "harness.h"
 #include "timed.h"
 
-#define MACHINE "cus=2 l1_tlb.entries=16 l2_tlb.entries=128"
+#define MACHINE "cus=2 l1_tlb.entries=16 l1_tlb.mshrs=512 l2_tlb.entries=128"
 #define IRREGULAR "atax:nx=512,ny=1024"
 
 struct outcome {
