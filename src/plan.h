@@ -20,6 +20,7 @@ struct lds;
 struct cache;
 struct pwc_set_view;
 struct buffer;
+struct links;
 struct system;
 
 /* What every policy may want to know of the machine when it is made. */
@@ -104,10 +105,38 @@ struct l2_fill_ops {
 	bool flush_all;
 };
 
+/* The parts of a chiplet that must know which slice serves a page; each has a register of its own.
+ */
+enum home_part { HOME_L1_TLBS, HOME_RTU, HOME_L2_TLB, HOME_PARTS };
+
+/* What a home slice policy hears of. The last three happen only where parts disagree. */
+enum home_event {
+	HOME_SENT,       /* the RTU sends a request of its own chiplet to another */
+	HOME_RECEIVED,   /* it has one of another chiplet */
+	HOME_HIT,        /* lookups in the L2 TLB */
+	HOME_MISS,       /* or joined a miss */
+	HOME_RETURNED,   /* the L1 TLBs named another chiplet, the RTU its own */
+	HOME_REROUTED,   /* one of another chiplet goes on to a third */
+	HOME_REDIRECTED, /* a miss in the L2 TLB goes on to another chiplet */
+};
+
 /* Home slice: which chiplet's L2 TLB and walkers serve this page? */
 struct home_slice_ops {
 	struct policy_base base;
+	/* As the L1 TLBs of who->chiplet know it. */
 	unsigned (*home)(void *state, const struct requester *who, uint64_t vpn);
+	/* The same as the RTU or the L2 TLB knows it; NULL: it never changes while a kernel runs,
+	 * and nobody asks. A request that comes to the wrong RTU, or misses in the wrong L2 TLB,
+	 * goes on. */
+	unsigned (*serves)(void *state, enum home_part part, unsigned chiplet, uint8_t asid,
+			   uint64_t vpn);
+	/* With serves: L1 TLBs ask their own chiplet's L2 TLB first, and what it gets from another
+	 * it keeps. */
+	bool caches_remote;
+	void (*heard)(void *state, enum home_event event, unsigned chiplet,
+		      const struct translation *t);       /* optional */
+	void (*wire)(void *state, struct links *links);   /* optional: for messages of its own */
+	void (*kernel_begins)(void *state, uint8_t asid); /* optional */
 	/* The chiplet whose walkers read a page's leaf entry, whoever asks, as long as nothing
 	 * changes while a kernel runs; NULL: those of the chiplet that asks. */
 	unsigned (*walks_at)(void *state, uint8_t asid, uint64_t vpn);

@@ -186,6 +186,8 @@ static void wire_links(struct system *s)
 	config_links(s, &config);
 	links_init(&s->links, &s->engine, &config);
 	pool_init(&s->transfers, sizeof(struct transfer));
+	if (s->plan.home_slice->wire)
+		s->plan.home_slice->wire(s->state.home_slice, &s->links);
 }
 
 static void wire_rma(struct system *s, struct chiplet *ch)
@@ -212,6 +214,8 @@ static void wire_rtu(struct system *s, struct chiplet *ch, struct tx_port l2_tlb
 			   .per_cycle = u32(s, P_RTU_RATE),
 			   .queue = u32(s, P_RTU_QUEUE)},
 		.message_bytes = u32(s, P_LINK_REQUEST_BYTES),
+		.home = s->plan.home_slice,
+		.home_state = s->state.home_slice,
 	};
 
 	rtu_init(&ch->rtu, &s->engine, &config, &s->links, &s->transfers, l2_tlb);
@@ -269,6 +273,29 @@ static struct tx_port wire_walker(struct system *s, struct chiplet *ch)
 	return walker_port(&ch->walker);
 }
 
+/* Misses of a slice that keeps what others serve go to the page's home. */
+static struct tx_port wire_misses(struct system *s, struct chiplet *ch, struct tx_port walkers)
+{
+	const struct home_slice_ops *home = s->plan.home_slice;
+
+	if (s->chiplet_count == 1 || !home->caches_remote)
+		return walkers;
+	ch->misses = (struct miss_router){home, s->state.home_slice, ch->index, walkers,
+					  rtu_port(&ch->rtu)};
+	return miss_router_port(&ch->misses);
+}
+
+/* A slice that may be asked for what it does not serve, or whose lookups the policy hears of. */
+static void wire_slice(struct system *s, struct chiplet *ch)
+{
+	const struct home_slice_ops *home = s->plan.home_slice;
+
+	if (s->chiplet_count > 1 && (home->serves || home->heard))
+		tlb_set_slice(&ch->l2_tlb,
+			      home->serves && !home->caches_remote ? rtu_redirect : NULL,
+			      home->heard ? rtu_looked_up : NULL, &ch->rtu);
+}
+
 static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 {
 	struct page_source source = system_page_source(s);
@@ -295,7 +322,8 @@ static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 	if (!s->has_l2_tlb)
 		return down;
 	config_l2_tlb(s, &config);
-	tlb_init(&ch->l2_tlb, &s->engine, &config, down);
+	tlb_init(&ch->l2_tlb, &s->engine, &config, wire_misses(s, ch, down));
+	wire_slice(s, ch);
 	recorder = recorder_of(s, 2, &ch->l2_tlb);
 	measure_l2_tlb(&s->measurements, ch->index, &ch->l2_tlb, &recorder);
 	tlb_set_fill(&ch->l2_tlb, s->plan.l2_fill, s->state.l2_fill);

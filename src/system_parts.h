@@ -69,6 +69,7 @@ struct chiplet {
 	unsigned fetch_group_count, scalar_group_count;
 	struct first_touch first_touch; /* where pages are placed by it */
 	struct home_router home;
+	struct miss_router misses; /* where L2 TLBs keep what others serve */
 	struct rtu rtu;
 	struct tlb l2_tlb;
 	struct perfect_tlb perfect;

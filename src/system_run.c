@@ -156,6 +156,8 @@ void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigne
 	struct system *s = system;
 
 	measure_kernel(&s->measurements, asid, first_cu, cus);
+	if (s->plan.home_slice->kernel_begins && s->chiplet_count > 1)
+		s->plan.home_slice->kernel_begins(s->state.home_slice, asid);
 	for (unsigned cu = first_cu; cu < first_cu + cus; cu++) {
 		if (param(&s->params, P_ICACHE_FLUSH) && !again)
 			system_invalidate(s, cu, KIND_FETCH);

@@ -63,6 +63,7 @@ struct translation {
 	bool faulted;       /* nothing is mapped there; the oracle reports it */
 	uint8_t depth;      /* hops pushed */
 	uint8_t flags;      /* a design's own */
+	uint8_t reroutes;   /* times it came to a slice that does not serve it */
 
 	struct requester who;
 	cycle_t entered; /* when it came to the stage it is in */
@@ -86,6 +87,7 @@ static inline void translation_init(struct translation *t, uint8_t kind, uint8_t
 	t->faulted = false;
 	t->depth = 0;
 	t->flags = 0;
+	t->reroutes = 0;
 	t->entered = t->born = now;
 	t->walk_queued = t->walk_started = 0;
 }

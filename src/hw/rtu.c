@@ -1,17 +1,92 @@
 /* Translations as transfers. */
 #include "hw/rtu.h"
 
+static unsigned own(const struct rtu *r)
+{
+	return r->config.remote.chiplet;
+}
+
+static void heard(const struct rtu *r, enum home_event event, const struct translation *t)
+{
+	if (r->config.home->heard)
+		r->config.home->heard(r->config.home_state, event, own(r), t);
+}
+
+/* The slice that serves it as this unit knows; where nothing changes, the one it was sent to. */
+static unsigned served_by(const struct rtu *r, const struct translation *t)
+{
+	if (!r->config.home->serves)
+		return t->home;
+	return r->config.home->serves(r->config.home_state, HOME_RTU, own(r), t->who.asid, t->vpn);
+}
+
 static void served(void *owner, struct translation *t)
 {
 	(void)t;
 	remote_served(owner);
 }
 
-static bool enter(struct remote *at, struct transfer *t, struct waiter *waiter)
+static bool leave(struct rtu *r, struct translation *t, struct waiter *waiter)
+{
+	struct transfer *transfer = remote_take(&r->remote, t->home, t, waiter);
+
+	if (!transfer)
+		return false;
+	transfer->request_bytes = transfer->answer_bytes = r->config.message_bytes;
+	tx_push(t, served, transfer);
+	heard(r, HOME_SENT, t);
+	return true;
+}
+
+static bool go_on(struct rtu *r, struct translation *t)
+{
+	t->home = (uint8_t)served_by(r, t);
+	return t->home == own(r) ? tx_send(&r->local, t, &r->waiter) : leave(r, t, &r->waiter);
+}
+
+static void room(struct waiter *waiter)
+{
+	struct rtu *r = container_of(waiter, struct rtu, waiter);
+
+	while (r->rerouted) {
+		struct translation *t = r->rerouted, *next = t->next;
+
+		if (!go_on(r, t))
+			return;
+		r->rerouted = next;
+		if (!next)
+			r->rerouted_last = &r->rerouted;
+	}
+}
+
+/* Sends what came to the wrong place on, as soon as there is room. */
+static void reroute(struct rtu *r, struct translation *t)
+{
+	if (__builtin_expect(++t->reroutes == UINT8_MAX, 0))
+		BUG("cycle %llu: translation of page 0x%llx goes round in circles",
+		    (unsigned long long)r->remote.engine->now, (unsigned long long)t->vpn);
+	if (!r->rerouted && go_on(r, t))
+		return;
+	t->next = NULL;
+	*r->rerouted_last = t;
+	r->rerouted_last = &t->next;
+}
+
+static bool enter(struct remote *at, struct transfer *transfer, struct waiter *waiter)
 {
 	struct rtu *r = container_of(at, struct rtu, remote);
+	struct translation *t = transfer->payload;
 
-	return tx_send(&r->local, t->payload, waiter);
+	if (served_by(r, t) == own(r)) {
+		if (!tx_send(&r->local, t, waiter))
+			return false;
+		heard(r, HOME_RECEIVED, t);
+		return true;
+	}
+	heard(r, HOME_RECEIVED, t);
+	heard(r, HOME_REROUTED, t);
+	reroute(r, t);
+	return true;
 }
 
 static void answer(struct remote *at, void *payload)
@@ -22,19 +97,40 @@ static void answer(struct remote *at, void *payload)
 
 static const struct remote_ops ops = {enter, answer};
 
+/* To another chiplet goes only what this unit, too, takes for that chiplet's. */
 static bool send(void *owner, struct translation *t, struct waiter *waiter)
 {
 	struct rtu *r = owner;
-	struct transfer *transfer;
+	bool returned = false;
 
-	if (t->home == r->config.remote.chiplet)
-		return tx_send(&r->local, t, waiter);
-	transfer = remote_take(&r->remote, t->home, t, waiter);
-	if (!transfer)
+	if (t->home != own(r)) {
+		t->home = (uint8_t)served_by(r, t);
+		returned = t->home == own(r);
+	}
+	if (t->home != own(r))
+		return leave(r, t, waiter);
+	if (!tx_send(&r->local, t, waiter))
 		return false;
-	transfer->request_bytes = transfer->answer_bytes = r->config.message_bytes;
-	tx_push(t, served, transfer);
+	if (returned)
+		heard(r, HOME_RETURNED, t);
 	return true;
+}
+
+bool rtu_redirect(void *rtu, struct translation *t)
+{
+	struct rtu *r = rtu;
+	const struct rtu_config *c = &r->config;
+
+	if (c->home->serves(c->home_state, HOME_L2_TLB, own(r), t->who.asid, t->vpn) == own(r))
+		return false;
+	heard(r, HOME_REDIRECTED, t);
+	reroute(r, t);
+	return true;
+}
+
+void rtu_looked_up(void *rtu, const struct translation *t, bool hit)
+{
+	heard(rtu, hit ? HOME_HIT : HOME_MISS, t);
 }
 
 void rtu_init(struct rtu *r, struct engine *engine, const struct rtu_config *config,
@@ -43,6 +139,9 @@ void rtu_init(struct rtu *r, struct engine *engine, const struct rtu_config *con
 	remote_init(&r->remote, engine, &config->remote, &ops, links, transfers);
 	r->config = *config;
 	r->local = local;
+	r->rerouted = NULL;
+	r->rerouted_last = &r->rerouted;
+	r->waiter = (struct waiter){.wake = room};
 }
 
 void rtu_release(struct rtu *r)
@@ -68,4 +167,9 @@ void rtu_register_stats(struct rtu *r, struct stats *stats, const char *group)
 void rtu_describe(const struct rtu *r, FILE *out)
 {
 	remote_describe(&r->remote, "remote translation unit", out);
+	if (r->rerouted)
+		fprintf(out,
+			"remote translation unit of chiplet %u: page 0x%llx of address space %u "
+			"waits to go on to its home\n",
+			own(r), (unsigned long long)r->rerouted->vpn, r->rerouted->who.asid);
 }

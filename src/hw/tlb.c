@@ -74,6 +74,8 @@ static inline void count(struct tlb *tlb, const struct translation *t, uint64_t 
 		tlb->fill->looked_up(tlb->fill_state, t, outcome == TLB_HIT);
 	if (tlb->recorder.on_lookup)
 		tlb->recorder.on_lookup(tlb->recorder.state, t);
+	if (tlb->outcome)
+		tlb->outcome(tlb->slice_state, t, outcome == TLB_HIT);
 }
 
 /* Whether the TLB, or what the fill policy keeps beside it, has the page; then sets t->frame. */
@@ -115,6 +117,10 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 		if (!mshr_merge(&tlb->mshrs, mshr, t))
 			return false;
 		count(tlb, t, &tlb->stats.mshr_hits, TLB_MSHR_HIT);
+	} else if (__builtin_expect(tlb->redirect != NULL, 0) &&
+		   tlb->redirect(tlb->slice_state, t)) {
+		leave_queue(tlb);
+		return true;
 	} else {
 		mshr = mshr_allocate(&tlb->mshrs, key);
 		if (!mshr)
@@ -390,6 +396,15 @@ void tlb_set_answered(struct tlb *tlb,
 {
 	tlb->answered = answered;
 	tlb->answered_state = state;
+}
+
+void tlb_set_slice(struct tlb *tlb, bool (*redirect)(void *state, struct translation *t),
+		   void (*outcome)(void *state, const struct translation *t, bool hit), void *state)
+{
+	tlb->redirect = redirect;
+	tlb->outcome = outcome;
+	tlb->watched |= outcome != NULL;
+	tlb->slice_state = state;
 }
 
 void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn)

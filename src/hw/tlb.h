@@ -120,6 +120,9 @@ struct tlb {
 			 cycle_t cycles);
 	void *answered_state;
 	struct tlb_watcher watcher;
+	bool (*redirect)(void *state, struct translation *t);
+	void (*outcome)(void *state, const struct translation *t, bool hit);
+	void *slice_state;
 	struct tlb_app_stats *by_app; /* config.apps of them */
 };
 
@@ -147,6 +150,15 @@ void tlb_set_answered(struct tlb *tlb,
 /* Puts in a translation that another structure gives up, in a port slot of its own. One that is
  * there becomes the most recently used; one that is being asked for comes anyway. */
 void tlb_insert(struct tlb *tlb, const struct tlb_entry *entry);
+
+/*
+ * For a slice that may be asked for pages which it does not serve. redirect: takes such a request,
+ * which has missed and found no MSHR of its page; it counts as no lookup here. outcome: hears of
+ * every lookup that counts.
+ */
+void tlb_set_slice(struct tlb *tlb, bool (*redirect)(void *state, struct translation *t),
+		   void (*outcome)(void *state, const struct translation *t, bool hit),
+		   void *state);
 
 /* Forgets a page, or with vpn UINT64_MAX an address space, also what is in flight. */
 void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn);

@@ -11,6 +11,8 @@ static void sample(void *state, uint64_t times)
 	replication_sample(&m->replication, times);
 	if (m->concurrent_walks.walker_count)
 		concurrent_walks_sample(&m->concurrent_walks, times);
+	if (m->config.chiplets > 1)
+		slice_load_sample(&m->slice_load);
 }
 
 void measurements_init(struct measurements *m, struct engine *engine,
@@ -25,6 +27,7 @@ void measurements_init(struct measurements *m, struct engine *engine,
 	sharing_init(&m->sharing);
 	icache_use_init(&m->icache_use, config->apps, config->fetch_cus ? config->fetch_cus : 1);
 	concurrent_walks_init(&m->concurrent_walks, config->apps);
+	slice_load_init(&m->slice_load, config->chiplets);
 	stalled_per_miss_init(&m->stalled_per_miss, config->cus, config->wave_slots);
 	m->chiplets = xcalloc(config->chiplets, sizeof(*m->chiplets));
 	for (unsigned i = 0; i < config->chiplets; i++) {
@@ -41,6 +44,7 @@ void measurements_release(struct measurements *m)
 	sharing_release(&m->sharing);
 	icache_use_release(&m->icache_use);
 	concurrent_walks_release(&m->concurrent_walks);
+	slice_load_release(&m->slice_load);
 	stalled_per_miss_release(&m->stalled_per_miss);
 	for (unsigned i = 0; m->chiplets && i < m->config.chiplets; i++)
 		epoch_wavefronts_release(&m->chiplets[i].epochs);
@@ -105,8 +109,13 @@ void measure_l1_tlb(struct measurements *m, struct tlb *tlb, const struct tlb_re
 static void l2_lookup(void *state, const struct translation *t)
 {
 	struct chiplet_measurements *c = state;
+	struct measurements *m = c->machine;
 
 	epoch_wavefronts_lookup(&c->epochs, &t->who);
+	if (m->config.chiplets > 1) {
+		sampler_check(&m->sampler, m->engine->now);
+		slice_load_lookup(&m->slice_load, c->index);
+	}
 	if (__builtin_expect(c->l2_recorder.on_lookup != NULL, 0))
 		c->l2_recorder.on_lookup(c->l2_recorder.state, t);
 }
@@ -178,6 +187,7 @@ void measurements_register_stats(const struct measurements *m, struct stats *sta
 	}
 	if (m->config.chiplets == 1)
 		return;
+	slice_load_register_stats(&m->slice_load, stats, "slice_load");
 	stats_counter(stats, "pte_reads", "local", &m->l1_miss_cycles.pte_reads[0]);
 	stats_counter(stats, "pte_reads", "remote", &m->l1_miss_cycles.pte_reads[1]);
 	for (unsigned i = 0; i < m->config.chiplets; i++) {

@@ -16,6 +16,7 @@
 #include "measure/locality.h"
 #include "measure/replication.h"
 #include "measure/sharing.h"
+#include "measure/slice_load.h"
 #include "measure/stalled_per_miss.h"
 #include "measure/walk_profile.h"
 
@@ -48,6 +49,7 @@ struct measurements {
 	struct stalled_per_miss stalled_per_miss;
 	struct sharing sharing;
 	struct icache_use icache_use;
+	struct slice_load slice_load; /* with several chiplets */
 	struct chiplet_measurements *chiplets;
 };
 

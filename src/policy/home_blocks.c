@@ -57,6 +57,32 @@ static uint64_t set_block(void *state, uint8_t asid, uint64_t pages)
 	return home_blocks_set(state, asid, pages);
 }
 
+/* Every L1 TLB asks its own slice first; what that misses, the page's home is asked for. */
+static unsigned own_slice(void *state, const struct requester *who, uint64_t vpn)
+{
+	(void)state, (void)vpn;
+	return who->chiplet;
+}
+
+static unsigned serves(void *state, enum home_part part, unsigned chiplet, uint8_t asid,
+		       uint64_t vpn)
+{
+	(void)part, (void)chiplet;
+	return home_blocks_of(state, asid, vpn);
+}
+
+const struct home_slice_ops home_dhsl_caching = {
+	.base = {.name = "dhsl-caching",
+		 .summary = "dhsl-coarse, and each slice keeps what it gets from others",
+		 .make = make_coarse,
+		 .release = free},
+	.home = own_slice,
+	.serves = serves,
+	.caches_remote = true,
+	.walks_at = walks_at,
+	.set_block = set_block,
+};
+
 const struct home_slice_ops home_dhsl = {
 	.base = {.name = "dhsl",
 		 .summary = "blocks of pages as LASP spreads the largest buffer",

@@ -15,7 +15,7 @@ POLICIES(l1_victims, &stage_none.base, &tx_lds.base, &tx_icache.base, &tx_both.b
 POLICIES(l2_fills, &l2_fill_always.base, &l2_fill_tokens.base);
 POLICIES(beyond_l2s, &stage_none.base, &ducati.base);
 POLICIES(home_slices, &home_private.base, &home_modulo.base, &home_xor.base, &home_dhsl.base,
-	 &home_dhsl_coarse.base);
+	 &home_dhsl_coarse.base, &home_dhsl_caching.base, &home_mgvm.base, &home_mgvm_magic.base);
 POLICIES(walk_schedulers, &walk_fcfs.base, &walk_random.base, &walk_simt.base, &walk_sjf.base,
 	 &walk_batch.base);
 POLICIES(pwc_replacements, &pwc_lru.base, &pwc_protected.base);

@@ -9,7 +9,8 @@ extern const struct l1_org_ops l1_private, l1_clustered;
 extern const struct tx_stage_ops
 	stage_none; /* of both kinds of stages; all its pointers are NULL */
 extern const struct l2_fill_ops l2_fill_always, l2_fill_tokens;
-extern const struct home_slice_ops home_private, home_modulo, home_xor, home_dhsl, home_dhsl_coarse;
+extern const struct home_slice_ops home_private, home_modulo, home_xor, home_dhsl, home_dhsl_coarse,
+	home_dhsl_caching, home_mgvm, home_mgvm_magic;
 extern const struct walk_scheduler_ops walk_fcfs;
 extern const struct pwc_replacement_ops pwc_lru;
 extern const struct walk_caching_ops walk_caching_always, walk_caching_levels;

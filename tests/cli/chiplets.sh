@@ -7,7 +7,7 @@ result() {
 	local output=$1
 	shift
 	"$warpwalk" run -g mcm4 -s chiplets=1 --json --quiet --size tiny "$@" >one.json || return
-	json_flat one.json | grep -v '^wall_seconds\|^peak_rss_bytes\|^config\.\|^designs' >"$output"
+	json_flat one.json | grep -v '^wall_seconds\|^peak_rss_bytes\|^config\.\|^designs\|^storage\.' >"$output"
 }
 
 for workload in gups syrk mis; do

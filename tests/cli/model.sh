@@ -47,7 +47,7 @@ while read -r arguments; do
 	"$warpwalk" run --json --quiet --size tiny $arguments >result.json && json_flat result.json | cut -f 1
 done >paths <<RUNS
 -g apu18 -d simt-walks atax
--g mcm4 atax mm
+-g mcm4 -d mgvm atax mm
 -g maxwell -d perfect-l2-tlb gups
 -g r9nano fft
 -g r9nano -d clustered -d vivt fft

@@ -727,3 +727,26 @@ TEST(icache_utilisation)
 	cache_free(c[1]);
 	icache_use_release(&u);
 }
+
+/* 3 + 1 requests: the busiest has 75 %; an interval without any does not count; 5 of 5 are 100 %.
+ */
+TEST(load_of_slices_over_time)
+{
+	struct slice_load s;
+
+	slice_load_init(&s, 2);
+	for (int i = 0; i < 4; i++)
+		slice_load_lookup(&s, i == 3);
+	slice_load_sample(&s);
+	slice_load_sample(&s);
+	for (int i = 0; i < 5; i++)
+		slice_load_lookup(&s, 1);
+	slice_load_sample(&s);
+	CHECK_EQ(s.busiest_percent.count, 2);
+	CHECK_EQ(s.busiest_percent.min, 75);
+	CHECK_EQ(s.busiest_percent.max, 100);
+	CHECK_EQ(s.requests[0].sum, 3);
+	CHECK_EQ(s.requests[1].sum, 6);
+	CHECK_EQ(s.requests[1].max, 5);
+	slice_load_release(&s);
+}

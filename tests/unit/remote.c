@@ -4,6 +4,7 @@
 #include "hw/rma.h"
 #include "hw/rtu.h"
 #include "hw_mock.h"
+#include "policy/stock.h"
 
 enum { CHIPLETS = 4, CHIPLET_BYTES = 1 << 20 };
 
@@ -30,7 +31,7 @@ static void rig_init(struct rig *rig, uint32_t rate, uint32_t queue, uint32_t li
 	for (unsigned i = 0; i < CHIPLETS; i++) {
 		struct remote_config remote = {i, CHIPLETS, rate, queue};
 		struct rma_config rma = {remote, 16, 64};
-		struct rtu_config rtu = {remote, 16};
+		struct rtu_config rtu = {remote, 16, &home_private, NULL};
 
 		mock_below_init(&rig->l2[i], &rig->engine, 20);
 		mock_below_init(&rig->tlb[i], &rig->engine, 10);
@@ -257,4 +258,135 @@ TEST(remote_units_lose_nothing)
 	stress(1, 1, 1);
 	stress(2, 4, 2);
 	stress(12, 24, 128);
+}
+
+/* A policy whose registers the test sets: the home of every page, as each part of each chiplet
+ * knows it. */
+static uint8_t known[CHIPLETS][HOME_PARTS];
+static unsigned events[HOME_REDIRECTED + 1];
+
+static unsigned serves(void *state, enum home_part part, unsigned chiplet, uint8_t asid,
+		       uint64_t vpn)
+{
+	(void)state, (void)asid, (void)vpn;
+	return known[chiplet][part];
+}
+
+static void heard(void *state, enum home_event event, unsigned chiplet, const struct translation *t)
+{
+	(void)state, (void)chiplet, (void)t;
+	events[event]++;
+}
+
+static const struct home_slice_ops changing = {.serves = serves, .heard = heard};
+
+static void rig_init_changing(struct rig *rig, unsigned home, uint32_t queue)
+{
+	rig_init(rig, 12, queue, 8);
+	memset(known, (int)home, sizeof(known));
+	memset(events, 0, sizeof(events));
+	for (unsigned i = 0; i < CHIPLETS; i++)
+		rig->rtu[i].config.home = &changing;
+}
+
+/*
+ * Chiplet 0 takes page 7 for chiplet 1's, chiplet 1 knows that it is chiplet 2's (Figure 6b, 1):
+ * there at 33 and at 66, answered at 76, back at 109 and at 142.
+ */
+TEST(rtu_reroutes_what_it_does_not_serve)
+{
+	static struct rig rig;
+	struct mock_request r;
+
+	rig_init_changing(&rig, 2, 24);
+	known[0][HOME_RTU] = 1;
+	mock_tx(&rig.l1_tlb[0], &r, 0, 7, 1);
+	mock_run(&rig.engine);
+	CHECK_EQ(rig.tlb[1].taken, 0);
+	CHECK_EQ(rig.tlb[2].log[0].cycle, 66);
+	CHECK_EQ(r.answered, 142);
+	CHECK_EQ(r.t.home, 2);
+	CHECK_EQ(events[HOME_REROUTED], 1);
+	CHECK_EQ(events[HOME_SENT], 2);
+	CHECK_EQ(events[HOME_RECEIVED], 2);
+	rig_release(&rig);
+}
+
+/* The L1 TLBs name chiplet 1, the RTU knows better: its own slice serves it (2). */
+TEST(rtu_returns_what_is_its_own)
+{
+	static struct rig rig;
+	struct mock_request r;
+
+	rig_init_changing(&rig, 0, 24);
+	mock_tx(&rig.l1_tlb[0], &r, 0, 7, 1);
+	mock_run(&rig.engine);
+	CHECK_EQ(r.answered, 10);
+	CHECK_EQ(events[HOME_RETURNED], 1);
+	CHECK_EQ(events[HOME_SENT], 0);
+	rig_release(&rig);
+}
+
+static struct event agreement;
+
+static void agree(struct event *event)
+{
+	(void)event;
+	known[0][HOME_RTU] = known[1][HOME_RTU] = 2;
+}
+
+static void stop_disagreeing_at(struct rig *rig, cycle_t when)
+{
+	memset(&agreement, 0, sizeof(agreement));
+	engine_at(&rig->engine, &agreement, when, agree);
+}
+
+/* A slice that misses whatever it is asked for. */
+static bool miss(void *rtu, struct translation *t, struct waiter *waiter)
+{
+	(void)waiter;
+	return rtu_redirect(rtu, t);
+}
+
+/* A miss in a slice that does not serve the page goes on (3): the slice's own time apart, a round
+ * trip. */
+TEST(rtu_redirects_misses)
+{
+	static struct rig rig;
+	struct mock_request r;
+
+	rig_init_changing(&rig, 3, 24);
+	rig.rtu[0].local = (struct tx_port){miss, &rig.rtu[0]};
+	mock_tx(&rig.l1_tlb[0], &r, 0, 7, 0);
+	mock_run(&rig.engine);
+	CHECK_EQ(r.answered, 76);
+	CHECK_EQ(events[HOME_REDIRECTED], 1);
+	known[0][HOME_L2_TLB] = 0;
+	CHECK(!rtu_redirect(&rig.rtu[0], &r.t));
+	rig_release(&rig);
+}
+
+/*
+ * Chiplets 0 and 1 send to each other what both know to be chiplet 2's and 3's, with one place in
+ * every queue: whatever waits, each request is answered once.
+ */
+TEST(rerouted_requests_never_wait_for_each_other)
+{
+	enum { MANY = 64 };
+	static struct rig rig;
+	static struct mock_request r[2][MANY];
+
+	rig_init_changing(&rig, 2, 1);
+	for (unsigned i = 0; i < MANY; i++)
+		for (unsigned from = 0; from < 2; from++)
+			mock_tx(&rig.l1_tlb[from], &r[from][i], i, i, (uint8_t)(1 - from));
+	known[0][HOME_RTU] = 1;
+	known[1][HOME_RTU] = 0;
+	stop_disagreeing_at(&rig, 150);
+	mock_run(&rig.engine);
+	for (unsigned i = 0; i < MANY; i++)
+		for (unsigned from = 0; from < 2; from++)
+			CHECK_EQ(r[from][i].answers, 1);
+	CHECK(events[HOME_REROUTED] > 0);
+	rig_release(&rig);
 }
