@@ -53,7 +53,7 @@ LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
 	$(foreach l,$(LEVELS),$(LANE_SOURCES:src/%.c=$(BUILD)/src/%.$l.o)) \
 	$(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.o) \
 	$(foreach g,workload_table kernels config_table configs version_table experiment_table experiments report_page_table report_page,$(BUILD)/gen/$g.o)
-CONFIGS = $(sort $(wildcard configs/gpus/*.yaml)) $(sort $(wildcard configs/designs/*.yaml))
+CONFIGS = $(foreach kind,gpus designs,$(addsuffix .yaml,$(sort $(basename $(wildcard configs/$(kind)/*.yaml)))))
 # The published numbers first, as tools/embed_experiments wants it.
 EXPERIMENTS = data/claims.csv $(sort $(wildcard configs/experiments/*.yaml configs/experiments/include/*.yaml))
 CODE_OBJECTS = $(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.co)

@@ -38,11 +38,24 @@ static const struct config_about *about(const struct config_file *f)
 
 static void print_configs(enum config_kind kind)
 {
+	int name = 0, seed = 0;
+
+	for (size_t i = 0; i < config_file_count; i++) {
+		const struct config_file *f = &config_files[i];
+
+		if (f->kind != kind)
+			continue;
+		if ((int)strlen(f->name) > name)
+			name = (int)strlen(f->name);
+		if (*about(f)->seed)
+			seed = 5;
+	}
 	for (size_t i = 0; i < config_file_count; i++) {
 		const struct config_file *f = &config_files[i];
 
 		if (f->kind == kind)
-			printf("%-16s %-4s %s\n", f->name, about(f)->seed, about(f)->summary);
+			printf("%-*s  %-*s%s\n", name, f->name, seed, about(f)->seed,
+			       about(f)->summary);
 	}
 }
 
