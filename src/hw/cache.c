@@ -230,6 +230,8 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 	if (c->prefetch)
 		assoc_prefetch(&c->tags, cache_set_of(c, cache_key_of(c, a)));
 	slot = port_reserve(&c->port, now);
+	if (__builtin_expect(c->tenant_port.cycle >= slot && c->tenant_port.used, 0))
+		port_reserve(&c->tenant_port, c->tenant_port.cycle); /* takes one of its slots */
 	if (__builtin_expect(c->config.port_idle != NULL, 0))
 		note_idle(c, slot);
 	engine_at(c->engine, &a->event, slot + c->config.latency, lookup_event);
@@ -349,6 +351,7 @@ struct cache *cache_new(struct engine *engine, const char *name, const struct ca
 	assoc_init(&c->tags, (uint32_t)sets, config->ways, ASSOC_MODULO);
 	c->dirty = xcalloc(1, dirty_bytes(c));
 	port_init(&c->port, config->ports);
+	port_init(&c->tenant_port, config->ports);
 	wait_list_init(&c->senders);
 	wait_list_init(&c->flushers);
 	mem_fifo_init(&c->stalled);

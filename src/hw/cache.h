@@ -106,7 +106,8 @@ enum cache_line_use cache_line_use(const struct cache *c, uint32_t line);
  * forgotten. */
 void cache_tenant_take(struct cache *c, uint32_t line);
 void cache_tenant_leave(struct cache *c, uint32_t line);
-/* The tenant's access, which takes a port slot as lookups do; the cycle of the slot. */
+/* The tenant's access takes a port slot that no lookup needs; its cycle. Lookups that come later go
+ * before what has not had its slot, which delays the next one. */
 cycle_t cache_tenant_access(struct cache *c);
 
 const struct cache_stats *cache_statistics(const struct cache *c);

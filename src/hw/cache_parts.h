@@ -48,6 +48,7 @@ struct cache {
 	uint64_t *dirty; /* a bit for each assoc_slot */
 	struct mem_port down;
 	struct cache_tenant tenant; /* all NULL: none */
+	struct port tenant_port;    /* slots the tenant takes, behind those of lookups */
 	cycle_t port_used;          /* with config.port_idle: slot of the last lookup */
 	struct divider unit_lines, stripe_lines; /* of one bank, of all banks */
 	struct pool *accesses;                   /* fills and victims */

@@ -36,8 +36,15 @@ void cache_tenant_leave(struct cache *c, uint32_t line)
 
 cycle_t cache_tenant_access(struct cache *c)
 {
+	cycle_t now = c->engine->now, first = c->port.cycle;
+
+	/* The first cycle in which lookups leave a slot. */
+	if (first < now)
+		first = now;
+	else if (c->port.used == c->port.per_cycle)
+		first++;
 	c->stats.tenant_lookups++;
-	return port_reserve(&c->port, c->engine->now);
+	return port_reserve(&c->tenant_port, first);
 }
 
 /* An idle line, else the least recently used of the tenant's, else the least recently used. */

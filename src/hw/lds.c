@@ -119,10 +119,12 @@ cycle_t lds_access(struct lds *lds, cycle_t now, const struct step *step, uint64
 	cycle_t start = lds->free_at > now ? lds->free_at : now;
 
 	if (lds->accesses++)
-		latency_add(&lds->idle, start > lds->last_end ? start - lds->last_end : 0);
+		latency_add(&lds->idle, start - lds->free_at);
 	lds->busy_cycles += cycles;
 	lds->conflict_cycles += conflicts;
-	lds->free_at = lds->last_end = start + cycles;
+	lds->free_at = start + cycles;
+	if (lds->tenant_free > start)
+		lds->tenant_free += cycles;
 	return lds->free_at - 1 + lds->config.latency;
 }
 
@@ -130,8 +132,10 @@ cycle_t lds_tenant_access(struct lds *lds, cycle_t now)
 {
 	cycle_t start = lds->free_at > now ? lds->free_at : now;
 
+	if (start < lds->tenant_free)
+		start = lds->tenant_free;
 	lds->tenant_cycles++;
-	lds->free_at = start + 1;
+	lds->tenant_free = start + 1;
 	return start;
 }
 

@@ -27,7 +27,7 @@ struct lds_tenant {
 struct lds {
 	struct lds_config config;
 	cycle_t free_at;
-	cycle_t last_end;         /* of the last access of an instruction */
+	cycle_t tenant_free;      /* the same for the tenant, behind instructions */
 	struct lds_tenant tenant; /* all NULL: none */
 	uint64_t accesses, busy_cycles, conflict_cycles;
 	uint64_t tenant_cycles;
@@ -51,8 +51,8 @@ unsigned lds_cycles(const struct lds_config *config, const struct step *step, ui
 /* Enters the queue now; the cycle in which the last result is there. */
 cycle_t lds_access(struct lds *lds, cycle_t now, const struct step *step, uint64_t lanes);
 
-/* The tenant's access to one row of banks, in the same queue; the cycle in which it has its turn.
- */
+/* The tenant's access to one row of banks in a cycle that no instruction needs; that cycle.
+ * Instructions that come later go before what has not had its turn, which delays the next one. */
 cycle_t lds_tenant_access(struct lds *lds, cycle_t now);
 
 void lds_register_stats(const struct lds *lds, struct stats *stats, const char *group);

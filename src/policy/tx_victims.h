@@ -8,8 +8,8 @@
  *   7 line in IC-mode?         8 no: into the line            9 yes: on to the L2 TLB
  *   10 what had to go, or passes by                           11 into the L2 TLB
  *
- * Either structure may be left out. Lookups and fills take a slot of the port that instructions
- * use. State changes at once when something is evicted; lookups see it when their latency is over.
+ * Either structure may be left out. Lookups and fills take port slots that instructions leave
+ * idle. State changes at once when something is evicted; lookups see it when their latency is over.
  */
 #ifndef POLICY_TX_VICTIMS_H
 #define POLICY_TX_VICTIMS_H

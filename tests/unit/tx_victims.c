@@ -472,8 +472,7 @@ TEST(wires)
 	rig_free(r);
 }
 
-/* Two lookups in one cycle, and a fill before them in the same cycle, share the LDS port; so does
- * an instruction of the CU. */
+/* Fills and lookups of one cycle share the port that instructions leave; those go first. */
 TEST(ports)
 {
 	struct rig *r = rig_new("lds-icache", NULL);
@@ -489,17 +488,20 @@ TEST(ports)
 	mock_run(&r->engine);
 	CHECK_EQ(a->replied, 2 + 36);
 	CHECK_EQ(b->replied, 3 + 36);
-	/* 64 lanes hold the LDS for two cycles: they wait for a fill, and a lookup for them. */
+	/* 64 lanes hold the LDS for two cycles, fill or not; a lookup then waits for both. */
 	evict(r, 5);
-	CHECK_EQ(lds_access(&r->lds[0], r->engine.now, &step, UINT64_MAX), 39 + 1 + 2 - 1 + 31);
+	CHECK_EQ(lds_access(&r->lds[0], 39, &step, UINT64_MAX), 39 + 2 - 1 + 31);
 	a = mock_ask(&r->above, 39, 0, 5);
 	mock_run(&r->engine);
 	CHECK_EQ(a->replied, 39 + 3 + 36);
 	rig_free(r);
-	/* A fetch behind a fill waits for a cycle: 1 + 16 for the lookup, 1 for the line. */
+	/* A fetch goes before a fill of the same cycle: 16 for the lookup, 1 for the line. A lookup
+	 * behind both waits for two slots. */
 	r = rig_new("icache", NULL);
 	evict(r, 5);
-	CHECK_EQ(fetch(r, 0), 1 + 16 + 1);
+	a = mock_ask(&r->above, 0, 0, 5);
+	CHECK_EQ(fetch(r, 0), 16 + 1);
+	CHECK_EQ(a->replied, 2 + 21);
 	rig_free(r);
 }
 
