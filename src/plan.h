@@ -15,7 +15,9 @@
 #include "sim/params.h"
 #include "sim/stats.h"
 
+struct tlb;
 struct tlb_entry;
+struct crossbar;
 struct lds;
 struct cache;
 struct pwc_set_view;
@@ -56,6 +58,11 @@ struct l1_org_ops {
 	bool (*crossbar)(void *state, uint32_t *latency);
 	/* Set of a page in its TLB; NULL: low bits of the page number. */
 	uint32_t (*set)(void *state, uint64_t vpn, uint32_t sets);
+	/* An organisation that changes while time runs has both, others none: a port of its own
+	 * below each L1 TLB (of chiplet, number), which sees what misses and sends it to
+	 * `down`; the parts that it may change, once per chiplet, before the first translation. */
+	struct tx_port (*below)(void *state, unsigned chiplet, unsigned tlb, struct tx_port down);
+	void (*attach)(void *state, unsigned chiplet, struct crossbar *crossbar, struct tlb *tlbs);
 };
 
 /*

@@ -397,6 +397,8 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 			victims->port ? victims->port(s->state.l1_victims, unit, down) : down;
 		struct tlb_recorder recorder;
 
+		if (org->below)
+			below = org->below(s->state.l1_org, ch->index, i, below);
 		tlb_init(&ch->l1_tlbs[i], &s->engine, &config, below);
 		recorder = recorder_of(s, 1, &ch->l1_tlbs[i]);
 		measure_l1_tlb(&s->measurements, &ch->l1_tlbs[i], &recorder);
@@ -407,6 +409,8 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 	}
 	if (org->crossbar && org->crossbar(s->state.l1_org, &latency))
 		wire_crossbar(s, ch, latency);
+	if (org->attach)
+		org->attach(s->state.l1_org, ch->index, &ch->crossbar, ch->l1_tlbs);
 }
 
 static unsigned groups_of(unsigned cus, unsigned per_group)

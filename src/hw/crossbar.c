@@ -28,12 +28,12 @@ static void arrive(struct event *event)
 	s->blocked_last = &t->next;
 }
 
-/* There is room at the sink. */
+/* There is room at the sink. In a pause what it refused may be recalled. */
 static void room(struct waiter *waiter)
 {
 	struct crossbar_sink *s = container_of(waiter, struct crossbar_sink, waiter);
 
-	while (s->blocked) {
+	while (s->blocked && !s->crossbar->pausing) {
 		struct translation *next = s->blocked->next;
 
 		if (!tx_send(&s->down, s->blocked, &s->waiter))
@@ -75,9 +75,9 @@ static void returned(void *owner, struct translation *t)
 		engine_at(x->engine, &t->event, slot, answer);
 }
 
-static bool send(void *owner, struct translation *t, struct waiter *waiter)
+/* On its way to the sink that the organisation wants. */
+static bool forward(struct crossbar_source *source, struct translation *t, struct waiter *waiter)
 {
-	struct crossbar_source *source = owner;
 	struct crossbar *x = source->crossbar;
 	unsigned to = x->config.route(x->config.route_state, source->index, t);
 	struct crossbar_sink *s = &x->sink[to];
@@ -86,6 +86,8 @@ static bool send(void *owner, struct translation *t, struct waiter *waiter)
 	if (__builtin_expect(to >= x->config.sinks, 0))
 		BUG("cycle %llu: crossbar: no sink for page 0x%llx",
 		    (unsigned long long)x->engine->now, (unsigned long long)t->vpn);
+	if (!x->config.latency) /* wires: nobody else comes this way */
+		return tx_send(&s->down, t, waiter);
 	if (s->held == x->config.queue) {
 		wait_list_add(&s->waiting, waiter);
 		x->refused++;
@@ -103,6 +105,101 @@ static bool send(void *owner, struct translation *t, struct waiter *waiter)
 	return true;
 }
 
+static bool send(void *owner, struct translation *t, struct waiter *waiter)
+{
+	struct crossbar_source *source = owner;
+
+	if (__builtin_expect(source->crossbar->pausing || source->again, 0)) {
+		wait_list_add(&source->waiting, waiter);
+		source->crossbar->refused++;
+		return false;
+	}
+	return forward(source, t, waiter);
+}
+
+/* Pauses and recalls */
+
+static bool open_to_all(const struct crossbar_source *source)
+{
+	return !source->crossbar->pausing && !source->again;
+}
+
+static void send_again(struct crossbar_source *source)
+{
+	while (!source->crossbar->pausing && source->again) {
+		struct translation *t = source->again, *next = t->next;
+
+		if (!forward(source, t, &source->again_waiter))
+			return;
+		source->again = next;
+		if (!next)
+			source->again_last = &source->again;
+	}
+	while (open_to_all(source) && wait_list_wake(&source->waiting))
+		;
+}
+
+static void again_room(struct waiter *waiter)
+{
+	send_again(container_of(waiter, struct crossbar_source, again_waiter));
+}
+
+static void resume(struct event *event)
+{
+	struct crossbar *x = container_of(event, struct crossbar, resume);
+
+	x->pausing = false;
+	for (unsigned i = 0; i < x->config.sinks; i++)
+		room(&x->sink[i].waiter);
+	for (unsigned i = 0; i < x->config.sources; i++)
+		send_again(&x->source[i]);
+}
+
+void crossbar_recall(struct crossbar *x, struct translation *t)
+{
+	struct crossbar_source *source = &x->source[t->who.cu % x->config.sources];
+
+	if (!x->pausing)
+		BUG("cycle %llu: crossbar: a recall outside a pause",
+		    (unsigned long long)x->engine->now);
+	/* The way back that it was given here; one that came by wires has none. */
+	if (t->hop[t->depth - 1].reply == replied)
+		t->depth -= 2;
+	x->recalled++;
+	t->next = NULL;
+	*source->again_last = t;
+	source->again_last = &t->next;
+}
+
+void crossbar_recall_blocked(struct crossbar *x)
+{
+	for (unsigned i = 0; i < x->config.sinks; i++) {
+		struct crossbar_sink *s = &x->sink[i];
+
+		while (s->blocked) {
+			struct translation *t = s->blocked;
+
+			s->blocked = t->next;
+			crossbar_recall(x, t);
+			left(s);
+		}
+		s->blocked_last = &s->blocked;
+	}
+}
+
+void crossbar_pause(struct crossbar *x, uint32_t cycles)
+{
+	if (x->pausing)
+		BUG("cycle %llu: crossbar: a pause in a pause", (unsigned long long)x->engine->now);
+	x->pausing = true;
+	engine_after(x->engine, &x->resume, cycles, resume);
+}
+
+void crossbar_set_latency(struct crossbar *x, uint32_t latency)
+{
+	x->config.latency = latency;
+}
+
 void crossbar_init(struct crossbar *x, struct engine *engine, const struct crossbar_config *config)
 {
 	memset(x, 0, sizeof(*x));
@@ -113,6 +210,9 @@ void crossbar_init(struct crossbar *x, struct engine *engine, const struct cross
 	for (unsigned i = 0; i < config->sources; i++) {
 		x->source[i].crossbar = x;
 		x->source[i].index = i;
+		x->source[i].again_last = &x->source[i].again;
+		x->source[i].again_waiter.wake = again_room;
+		wait_list_init(&x->source[i].waiting);
 		port_init(&x->source[i].back, config->per_cycle);
 	}
 	for (unsigned i = 0; i < config->sinks; i++) {
@@ -149,6 +249,7 @@ void crossbar_register_stats(struct crossbar *x, struct stats *stats, const char
 {
 	stats_counter(stats, group, "passed", &x->passed);
 	stats_counter(stats, group, "refused", &x->refused);
+	stats_counter(stats, group, "recalled", &x->recalled);
 	stats_counter(stats, group, "wait_cycles", &x->wait_cycles);
 	stats_counter(stats, group, "back_wait_cycles", &x->back_wait_cycles);
 	for (unsigned i = 0; i < x->config.sinks; i++)
@@ -157,6 +258,10 @@ void crossbar_register_stats(struct crossbar *x, struct stats *stats, const char
 
 void crossbar_describe(const struct crossbar *x, FILE *out)
 {
+	for (unsigned i = 0; i < x->config.sources; i++)
+		if (x->source[i].again)
+			fprintf(out, "crossbar: source %u sends page 0x%llx once more\n", i,
+				(unsigned long long)x->source[i].again->vpn);
 	for (unsigned i = 0; i < x->config.sinks; i++) {
 		const struct crossbar_sink *s = &x->sink[i];
 

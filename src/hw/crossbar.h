@@ -14,7 +14,7 @@
 
 struct crossbar_config {
 	uint32_t sources, sinks;
-	uint32_t latency;   /* each way */
+	uint32_t latency;   /* each way; 0: straight on, past all ports and queues */
 	uint32_t per_cycle; /* of each port, in each direction */
 	uint32_t queue;     /* accepted and not yet taken, per sink */
 	/* The sink of a translation, below `sinks`. */
@@ -22,10 +22,15 @@ struct crossbar_config {
 	void *route_state;
 };
 
+/* Invariant: while there is a pause or `again` holds translations, new ones are refused, and
+ * whoever sends them is in `waiting`. */
 struct crossbar_source {
 	struct crossbar *crossbar;
 	struct port back;
 	unsigned index;
+	struct translation *again, **again_last; /* recalled, to be sent once more, in order */
+	struct waiter again_waiter;
+	struct wait_list waiting;
 };
 
 /* Invariant: `blocked` holds what arrived and was refused, oldest first; `waiter` then waits. */
@@ -45,7 +50,9 @@ struct crossbar {
 	struct crossbar_config config;
 	struct crossbar_source *source;
 	struct crossbar_sink *sink;
-	uint64_t passed, refused;
+	struct event resume;
+	bool pausing;
+	uint64_t passed, refused, recalled;
 	uint64_t wait_cycles, back_wait_cycles; /* for a port, on the way there and back */
 };
 
@@ -53,6 +60,15 @@ void crossbar_init(struct crossbar *x, struct engine *engine, const struct cross
 void crossbar_release(struct crossbar *x);
 void crossbar_connect(struct crossbar *x, unsigned sink, struct tx_port down);
 struct tx_port crossbar_port(struct crossbar *x, unsigned source);
+/* For organisations that change: from now on another latency; and nothing more is taken for so many
+ * cycles, while what is on its way arrives and is answered. */
+void crossbar_set_latency(struct crossbar *x, uint32_t latency);
+void crossbar_pause(struct crossbar *x, uint32_t cycles);
+/* During a pause: a translation that waits at its sink goes back to its source, to be sent once
+ * more before all others. */
+void crossbar_recall(struct crossbar *x, struct translation *t);
+/* Likewise those that have arrived and that their sinks have not taken. */
+void crossbar_recall_blocked(struct crossbar *x);
 void crossbar_register_stats(struct crossbar *x, struct stats *stats, const char *group);
 void crossbar_describe(const struct crossbar *x, FILE *out);
 

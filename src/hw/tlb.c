@@ -434,6 +434,38 @@ void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn)
 	}
 }
 
+struct translation *tlb_recall(struct tlb *tlb)
+{
+	struct translation *t = tlb->stalled.first;
+
+	if (!t)
+		return NULL;
+	fifo_set_first(&tlb->stalled, t->next);
+	if (!tlb->stalled.first)
+		unblock(tlb);
+	leave_queue(tlb);
+	return t;
+}
+
+uint32_t tlb_sweep(struct tlb *tlb, bool (*keep)(void *state, const struct tlb_entry *entry),
+		   void *state)
+{
+	uint32_t lost = 0;
+
+	for (uint32_t slot = 0; tlb->tags.valid && slot < tlb->config.entries; slot++) {
+		struct tlb_entry entry;
+
+		if (tlb->tags.key[slot] == ASSOC_INVALID)
+			continue;
+		entry = entry_of(tlb, slot);
+		if (keep(state, &entry))
+			continue;
+		assoc_invalidate(&tlb->tags, slot / tlb->tags.ways, slot % tlb->tags.ways);
+		lost++;
+	}
+	return lost;
+}
+
 bool tlb_probe(const struct tlb *tlb, uint8_t asid, uint64_t vpn, uint64_t *frame)
 {
 	uint32_t set = set_of(tlb, vpn);

@@ -163,6 +163,13 @@ void tlb_set_slice(struct tlb *tlb, bool (*redirect)(void *state, struct transla
 /* Forgets a page, or with vpn UINT64_MAX an address space, also what is in flight. */
 void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn);
 
+/* Takes back the first lookup that waits for an MSHR, which leaves the queue; NULL: none does. */
+struct translation *tlb_recall(struct tlb *tlb);
+
+/* Forgets the entries that `keep` does not want; returns how many. */
+uint32_t tlb_sweep(struct tlb *tlb, bool (*keep)(void *state, const struct tlb_entry *entry),
+		   void *state);
+
 /* Whether the page is there; changes neither order nor counters. frame may be NULL. */
 bool tlb_probe(const struct tlb *tlb, uint8_t asid, uint64_t vpn, uint64_t *frame);
 

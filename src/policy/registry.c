@@ -10,7 +10,7 @@
 
 #define POLICIES(name, ...) static const struct policy_base *const name[] = {__VA_ARGS__, NULL}
 
-POLICIES(l1_orgs, &l1_private.base, &l1_clustered.base);
+POLICIES(l1_orgs, &l1_private.base, &l1_clustered.base, &l1_adaptive.base);
 POLICIES(l1_victims, &stage_none.base, &tx_lds.base, &tx_icache.base, &tx_both.base);
 POLICIES(l2_fills, &l2_fill_always.base, &l2_fill_tokens.base);
 POLICIES(beyond_l2s, &stage_none.base, &ducati.base);

@@ -5,7 +5,7 @@
 
 #include "plan.h"
 
-extern const struct l1_org_ops l1_private, l1_clustered;
+extern const struct l1_org_ops l1_private, l1_clustered, l1_adaptive;
 extern const struct tx_stage_ops
 	stage_none; /* of both kinds of stages; all its pointers are NULL */
 extern const struct l2_fill_ops l2_fill_always, l2_fill_tokens;

@@ -191,13 +191,16 @@ static bool check_cu(struct params *p, struct error *err)
  * before. */
 static bool check_shared(struct params *p, enum param part, enum param whole, struct error *err)
 {
+	char organisation[32];
+
 	if (!p->i[part])
 		return true;
-	if (!p->i[P_L1_ORG]) {
+	param_text(p, P_L1_ORG, organisation, sizeof(organisation));
+	if (strcmp(organisation, "clustered") != 0) {
 		error_set(err,
-			  "%s (%" PRId64 ") says how CUs share L1 TLBs, but l1_tlb.organisation "
-			  "is private",
-			  param_rows[part].name, p->i[part]);
+			  "%s (%" PRId64 ") says how CUs share L1 TLBs when l1_tlb.organisation is "
+			  "clustered, but it is %s",
+			  param_rows[part].name, p->i[part], organisation);
 		return contradiction(p, part, P_L1_ORG, err);
 	}
 	if (!check_power(p, part, err))
@@ -220,7 +223,8 @@ static bool check_l1_organisation(struct params *p, struct error *err)
 			  p->i[P_CUS]);
 		return contradiction(p, P_CUS, P_L1_ORG, err);
 	}
-	return check_shared(p, P_L1_TLB_COUNT, P_CUS, err) &&
+	return check_power(p, P_ADAPTIVE_TABLE, err) &&
+	       check_shared(p, P_L1_TLB_COUNT, P_CUS, err) &&
 	       check_shared(p, P_L1_TLB_CLUSTERS, tlbs, err);
 }
 

@@ -51,6 +51,7 @@ done >paths <<RUNS
 -g maxwell -d perfect-l2-tlb gups
 -g r9nano fft
 -g r9nano -d clustered -d vivt fft
+-g r9nano -d adaptive-l1 fft
 -g maxwell --alone --db alone.db relu histo
 -g apu21 -d tx-both -d ducati atax
 -g maxwell -d mask relu histo

@@ -254,8 +254,13 @@ TEST(contradictory_geometry)
 TEST(shared_l1_tlbs)
 {
 	CHECK_STR(message("r9nano", NULL, NULL, "l1_tlb.count=8"),
-		  "-s l1_tlb.count=8: l1_tlb.count (8) says how CUs share L1 TLBs, but "
-		  "l1_tlb.organisation is private");
+		  "-s l1_tlb.count=8: l1_tlb.count (8) says how CUs share L1 TLBs when "
+		  "l1_tlb.organisation is clustered, but it is private");
+	CHECK_STR(message("r9nano", "adaptive-l1", NULL, "l1_tlb.count=8"),
+		  "-s l1_tlb.count=8: l1_tlb.count (8) says how CUs share L1 TLBs when "
+		  "l1_tlb.organisation is clustered, but it is adaptive");
+	CHECK_STR(message("r9nano", "adaptive-l1", NULL, "l1_adaptive.table=1000"),
+		  "-s l1_adaptive.table=1000: l1_adaptive.table (1000) is not a power of two");
 	CHECK_STR(message("r9nano", "aggregated", NULL, "l1_tlb.count=12"),
 		  "-s l1_tlb.count=12: l1_tlb.count (12) is not a power of two");
 	CHECK_STR(message("r9nano", "aggregated", NULL, "l1_tlb.count=128"),

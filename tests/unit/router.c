@@ -147,6 +147,7 @@ static unsigned by_page(void *state, unsigned source, const struct translation *
 }
 
 struct xrig {
+	struct event event; /* a test's own */
 	struct engine engine;
 	struct crossbar crossbar;
 	struct mock_below below[2];
@@ -266,5 +267,114 @@ TEST(crossbar_loses_nothing)
 		for (unsigned j = 0; j < COUNT; j++)
 			CHECK_EQ(r[i][j].answers, 1);
 	CHECK_EQ(rig.crossbar.passed, 3 * COUNT);
+	crossbar_release(&rig.crossbar);
+}
+
+static unsigned to_sink(void *state, unsigned source, const struct translation *t)
+{
+	(void)source, (void)t;
+	return *(unsigned *)state;
+}
+
+static void pause_now(struct event *event)
+{
+	struct xrig *rig = container_of(event, struct xrig, event);
+
+	crossbar_pause(&rig->crossbar, 10);
+}
+
+/* Nothing is taken in cycles 5 to 14; what was on its way goes on. */
+TEST(crossbar_pause)
+{
+	static struct xrig rig;
+	struct mock_request r[3];
+
+	xrig_init(&rig, 4, 1, 8);
+	engine_at(&rig.engine, &rig.event, 5, pause_now);
+	mock_tx(&rig.above[0], &r[0], 4, 0x10, 0);
+	mock_tx(&rig.above[0], &r[1], 6, 0x10, 0);
+	mock_tx(&rig.above[1], &r[2], 7, 0x11, 0);
+	mock_run(&rig.engine);
+	CHECK_EQ(r[0].answered, 22);
+	CHECK_EQ(r[1].accepted, 15);
+	CHECK_EQ(r[1].answered, 33);
+	CHECK_EQ(r[2].accepted, 15);
+	crossbar_release(&rig.crossbar);
+}
+
+/* Without latency it is not in the way: no ports, no queues. */
+TEST(crossbar_without_latency)
+{
+	static struct xrig rig;
+	struct mock_request r[3];
+
+	xrig_init(&rig, 0, 1, 1);
+	for (unsigned i = 0; i < 3; i++)
+		mock_tx(&rig.above[i], &r[i], 3, 0x10, 0);
+	mock_run(&rig.engine);
+	for (unsigned i = 0; i < 3; i++)
+		CHECK_EQ(r[i].answered, 13);
+	CHECK_EQ(rig.crossbar.passed, 0);
+	crossbar_release(&rig.crossbar);
+}
+
+/* A translation that waits at sink 0 when all go to sink 1 from now on. */
+static struct {
+	struct tlb tlb;
+	unsigned sink;
+} change;
+
+static void change_sinks(struct event *event)
+{
+	struct xrig *rig = container_of(event, struct xrig, event);
+	struct translation *t;
+
+	crossbar_pause(&rig->crossbar, 5);
+	while ((t = tlb_recall(&change.tlb)) != NULL)
+		crossbar_recall(&rig->crossbar, t);
+	crossbar_recall_blocked(&rig->crossbar);
+	change.sink = 1;
+}
+
+TEST(crossbar_recalls)
+{
+	static const struct tlb_config config = {.name = "TLB",
+						 .entries = 4,
+						 .ways = 4,
+						 .latency = 1,
+						 .ports = 1,
+						 .mshrs = 1,
+						 .queue = 2,
+						 .page_shift = 12};
+	static struct xrig rig;
+	struct mock_request r[5];
+
+	/* A TLB with one MSHR and two places. There in cycles 4 to 7: page 1 misses in cycle 5,
+	 * pages 2 and 3 wait for its MSHR, page 4 for a place. In cycle 9 pages 2 to 4 go back and
+	 * from 14 on to sink 1: there in 18, 19, 20, answered 10 later, back 4 later. The fifth
+	 * comes in cycle 10 and is sent after them. Page 1 ends where it began: cycle 15, back
+	 * in 19. */
+	xrig_init(&rig, 4, 1, 8);
+	rig.crossbar.config.route = to_sink;
+	rig.crossbar.config.route_state = &change.sink;
+	change.sink = 0;
+	tlb_init(&change.tlb, &rig.engine, &config, mock_tx_port(&rig.below[0]));
+	crossbar_connect(&rig.crossbar, 0, tlb_port(&change.tlb));
+	engine_at(&rig.engine, &rig.event, 9, change_sinks);
+	for (unsigned i = 0; i < 4; i++)
+		mock_tx(&rig.above[0], &r[i], i, 1 + i, 0);
+	mock_tx(&rig.above[0], &r[4], 10, 9, 0);
+	mock_run(&rig.engine);
+	CHECK_EQ(r[0].answered, 19);
+	for (unsigned i = 1; i < 4; i++)
+		CHECK_EQ(r[i].answered, 31 + i);
+	CHECK_EQ(r[4].accepted, 14);
+	CHECK_EQ(r[4].answered, 35);
+	CHECK_EQ(rig.crossbar.recalled, 3);
+	CHECK_EQ(rig.below[1].taken, 4);
+	CHECK_EQ(change.tlb.stats.queue.now, 0);
+	for (unsigned i = 0; i < 5; i++)
+		CHECK_EQ(r[i].answers, 1);
+	tlb_release(&change.tlb);
 	crossbar_release(&rig.crossbar);
 }

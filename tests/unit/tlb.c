@@ -472,6 +472,27 @@ TEST(insert)
 	bench_free(b);
 }
 
+static bool even(void *state, const struct tlb_entry *entry)
+{
+	++*(unsigned *)state;
+	return entry->vpn % 2 == 0;
+}
+
+TEST(sweep)
+{
+	struct bench *b = bench_new(&usual, 0);
+	unsigned seen = 0;
+
+	for (unsigned i = 0; i < 3; i++)
+		mock_ask(&b->above, 20 * i, 1, 7 + i);
+	mock_run(&b->engine);
+	CHECK_EQ(tlb_sweep(&b->tlb, even, &seen), 2);
+	CHECK_EQ(seen, 3);
+	CHECK(tlb_probe(&b->tlb, 1, 8, NULL));
+	CHECK(!tlb_probe(&b->tlb, 1, 7, NULL) && !tlb_probe(&b->tlb, 1, 9, NULL));
+	bench_free(b);
+}
+
 TEST(describes_what_it_waits_for)
 {
 	struct tlb_config config = usual;

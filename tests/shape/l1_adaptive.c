@@ -1,0 +1,109 @@
+/* Whole machines whose L1 TLBs form clusters as they are worth it: every entry in its place at any
+ * time, what it gains, what it leaves alone. */
+#include <stdlib.h>
+
+#include "harness.h"
+#include "timed.h"
+
+#define ADAPTIVE "l1_tlb.organisation=adaptive "
+
+struct watch {
+	struct event event;
+	struct timed *timed;
+	unsigned at;
+	uint64_t entries;
+};
+
+/* In the TLB that a CU beside it would ask; so in no other TLB of the cluster. */
+static void check_entry(void *state, const struct tlb_entry *entry)
+{
+	struct watch *w = state;
+	struct system *s = w->timed->system;
+
+	w->entries++;
+	CHECK_EQ(s->plan.l1_org->route(s->state.l1_org, w->at, entry->vpn), w->at);
+}
+
+static void look(struct event *event)
+{
+	struct watch *w = container_of(event, struct watch, event);
+	struct system *s = w->timed->system;
+
+	for (unsigned c = 0; c < s->chiplet_count; c++)
+		for (w->at = 0; w->at < s->chiplets[c].l1_tlb_count; w->at++)
+			tlb_each(&s->chiplets[c].l1_tlbs[w->at], check_entry, w);
+	if (!dispatcher_finished(s->dispatcher))
+		engine_after(&s->engine, event, 89, look);
+}
+
+static void check_places(const char *gpu, const char *settings, const char *workload)
+{
+	struct timed t;
+	struct watch w = {.timed = &t};
+
+	timed_open(&t, gpu, settings, workload);
+	engine_after(&t.system->engine, &w.event, 89, look);
+	timed_run(&t);
+	CHECK(w.entries > 1000);
+	CHECK(timed_counter(&t, "l1_adaptive", "ups") > 0);
+	CHECK(timed_counter(&t, "l1_adaptive", "moved") > 0);
+	timed_close(&t);
+}
+
+TEST(every_entry_is_in_its_place_at_any_time)
+{
+	check_places("r9nano", ADAPTIVE, "mt:block=16,n=512");
+	check_places("r9nano", ADAPTIVE "l1_tlb.entries=16 l1_adaptive.misses=8", "spmv");
+	check_places("r9nano", ADAPTIVE "l1_cache.addressing=vivt l1_adaptive.misses=8", "bicg");
+	check_places("mcm4", ADAPTIVE "l1_adaptive.misses=8", "atax");
+}
+
+/* Everything moves all the time: nothing is lost, nothing is stuck, every translation is right. */
+TEST(restless)
+{
+	static const char restless[] = ADAPTIVE "l1_adaptive.epoch=1 l1_adaptive.misses=1 "
+						"l1_adaptive.pause=3 l1_tlb.mshrs=1 l1_tlb.queue=2 "
+						"l1_tlb.entries=4";
+
+	timed_cycles("r9nano", restless, "gups:updates=256");
+	timed_cycles("r9nano", restless, "mt:block=16,n=256");
+	timed_cycles("r9nano", ADAPTIVE "l1_adaptive.pause=0 l1_adaptive.epoch=1", "bfs");
+}
+
+TEST(shared_pages_are_worth_a_cluster)
+{
+	static const char workload[] = "mt:block=16,n=1024";
+	cycle_t private = timed_cycles("r9nano", "", workload);
+	cycle_t adaptive = timed_cycles("r9nano", ADAPTIVE, workload);
+	cycle_t best = timed_cycles(
+		"r9nano", "l1_tlb.organisation=clustered l1_tlb.count=64 l1_tlb.clusters=1",
+		workload);
+
+	CHECK(2 * best < private);
+	CHECK(adaptive * 20 < best * 21);
+}
+
+/* Pages that CUs do not have in common: it stays private, cycle by cycle. */
+TEST(nothing_shared_nothing_changed)
+{
+	struct timed t;
+
+	timed_open(&t, "r9nano", ADAPTIVE, "fft");
+	timed_run(&t);
+	CHECK_EQ(timed_counter(&t, "l1_adaptive", "ups"), 0);
+	CHECK_EQ(t.cycles, timed_cycles("r9nano", "", "fft"));
+	timed_close(&t);
+}
+
+/* Trials to smaller clusters, where hits are all that is left: they come about and end well. */
+TEST(smaller_clusters_are_tried)
+{
+	struct timed t;
+
+	timed_open(&t, "r9nano", ADAPTIVE "l1_adaptive.misses=4 l1_adaptive.epoch=16", "mm:n=256");
+	timed_run(&t);
+	CHECK(timed_counter(&t, "l1_adaptive", "ups") > 0);
+	CHECK(timed_counter(&t, "l1_adaptive", "downs") >=
+	      timed_counter(&t, "l1_adaptive", "returns"));
+	timed_close(&t);
+}
