@@ -135,10 +135,11 @@ static bool stays(void *unit, const struct tlb_entry *entry)
 	return false;
 }
 
-static bool may_fill(void *unit, const struct translation *t)
+static bool may_fill(void *unit, const struct translation *t, const struct translation *merged)
 {
 	const struct unit *u = unit;
 
+	(void)merged;
 	return place(u->adaptive, u->index, t->vpn) == u->index;
 }
 
