@@ -77,6 +77,7 @@ static void rig_free(struct rig *r)
 	CHECK_EQ(r->d->accesses.taken, 0);
 	CHECK_EQ(r->d->lookups, r->d->hits + r->d->misses);
 	ducati.base.release(r->d);
+	params_release(&r->params);
 	free(r);
 }
 

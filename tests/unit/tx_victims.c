@@ -94,6 +94,7 @@ static void rig_free(struct rig *r)
 	CHECK_EQ(r->above.replies, r->above.count);
 	cache_free(r->icache);
 	r->ops->base.release(r->v);
+	params_release(&r->params);
 	free(r);
 }
 
