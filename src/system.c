@@ -138,27 +138,6 @@ static void wire_l2(struct system *s, struct chiplet *ch)
 		ch->data = measure_data(&s->measurements, ch->index, ch->data);
 }
 
-/* Translation after the L1 caches instead of before them (seed 001, chapter 7): translators below
- * them, and what finds synonyms where their accesses come together. */
-static void wire_translators(struct system *s, struct chiplet *ch)
-{
-	struct reverse_map_config reverse;
-	struct translator_config config;
-
-	config_reverse_map(s, &reverse);
-	reverse.drop = system_drop_lines;
-	reverse.drop_ctx = ch;
-	reverse_map_init(&ch->reverse_map, &reverse, ch->data);
-	config_translator(s, &config);
-	config.translations = &s->translations;
-	config.check = system_check_translation;
-	config.check_ctx = s;
-	ch->translators = xcalloc(s->cus_per_chiplet, sizeof(*ch->translators));
-	for (unsigned i = 0; i < s->cus_per_chiplet; i++)
-		translator_init(&ch->translators[i], &s->engine, &config,
-				reverse_map_port(&ch->reverse_map));
-}
-
 static void wire_l1_caches(struct system *s, struct chiplet *ch)
 {
 	struct cache_config config;
@@ -166,8 +145,8 @@ static void wire_l1_caches(struct system *s, struct chiplet *ch)
 	config_l1_cache(s, &config);
 	config.accesses = &s->accesses;
 	if (s->vivt) {
-		wire_translators(s, ch);
-		config.looked_up = system_check_line;
+		vivt_wire(s, ch);
+		config.looked_up = vivt_check_line;
 		config.looked_up_state = s;
 	}
 	ch->l1_caches = xcalloc(s->cus_per_chiplet, sizeof(struct cache *));
@@ -659,11 +638,8 @@ static void free_chiplet(struct system *s, struct chiplet *ch)
 	for (unsigned i = 0; i < s->cus_per_chiplet; i++)
 		cache_free(ch->l1_caches[i]);
 	free(ch->l1_caches);
-	for (unsigned i = 0; s->vivt && i < s->cus_per_chiplet; i++)
-		translator_release(&ch->translators[i]);
-	free(ch->translators);
 	if (s->vivt)
-		reverse_map_release(&ch->reverse_map);
+		vivt_free(s, ch);
 	for (unsigned i = 0; i < u32(s, P_L2_BANKS); i++)
 		cache_free(ch->l2_banks[i]);
 	free(ch->l2_banks);

@@ -105,7 +105,7 @@ struct system {
 	struct run_control control;
 	enum translation_mode translation;
 	bool has_l2_tlb; /* walks are modelled, and misses of first-level TLBs do not start them */
-	bool vivt; /* vector L1 caches come before translation */
+	bool vivt;       /* vector L1 caches come before translation */
 	unsigned page_shift;
 
 	struct pool translations, accesses, transfers;
@@ -153,14 +153,19 @@ void config_links(const struct system *s, struct link_config *c);
 void config_measurements(const struct system *s, struct measurements_config *c);
 void config_frames(const struct system *s, unsigned part, struct frames_config *c);
 
+/* system_vivt.c */
+void vivt_wire(struct system *s, struct chiplet *ch);
+void vivt_free(struct system *s, struct chiplet *ch);
+void vivt_shootdown(struct system *s, struct chiplet *ch, uint8_t asid, uint64_t vpn);
+void vivt_register_stats(struct system *s, struct chiplet *ch);
+/* Fits struct cache_config: every lookup of an L1 cache. */
+void vivt_check_line(void *system, const struct mem_access *a, bool hit);
+
 /* system_stages.c */
 void system_attach_stages(struct system *s, struct chiplet *ch);
 
 /* system_run.c: the hooks that the wiring hands to parts. */
 void system_shootdown(void *system, uint8_t asid, uint64_t vpn);
-void system_check_translation(void *system, const struct translation *t);
-void system_check_line(void *system, const struct mem_access *a, bool hit);
-uint32_t system_drop_lines(void *chiplet, uint8_t asid, uint64_t vpn);
 void system_register_stats(struct system *s);
 struct page_source system_page_source(struct system *s);
 /* As a walker of this chiplet sees the page tables. */

@@ -72,40 +72,6 @@ static void hook_check(void *system, const struct translation *t)
 	oracle_check(&((struct system *)system)->oracle, t);
 }
 
-void system_check_translation(void *system, const struct translation *t)
-{
-	cu_check(((struct system *)system)->cus[t->who.cu], t);
-}
-
-/* Lines of a VIVT L1 were translated when they were filled: a hit is right while the page is mapped
- * and the frame has no other name. */
-void system_check_line(void *system, const struct mem_access *a, bool hit)
-{
-	struct system *s = system;
-	uint64_t vpn = a->vaddr >> s->page_shift, frame;
-	bool right;
-
-	if (!hit || a->op != MEM_OP_READ)
-		return;
-	right = source_translate(s, a->who.asid, vpn, &frame) &&
-		reverse_map_knows(&s->chiplets[a->who.chiplet].reverse_map, frame, a->who.asid,
-				  vpn);
-	oracle_check_line(&s->oracle, a, right);
-}
-
-/* Fits struct reverse_map_config. */
-uint32_t system_drop_lines(void *chiplet, uint8_t asid, uint64_t vpn)
-{
-	struct chiplet *ch = chiplet;
-	unsigned page_shift = ch->reverse_map.config.page_shift;
-	uint32_t dropped = 0;
-
-	for (unsigned i = 0; i < ch->cu_count; i++)
-		dropped += cache_invalidate_page(ch->l1_caches[i], asid, vpn << page_shift,
-						 page_shift);
-	return dropped;
-}
-
 static void hook_vector_done(void *system, uint32_t instruction)
 {
 	measure_vector_done(&((struct system *)system)->measurements, instruction);
@@ -170,17 +136,6 @@ void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigne
 
 /* Shootdown: must reach every structure that can hold a translation. */
 
-/* A VIVT cache knows lines by their page, which is a translation, too. */
-static void shootdown_lines(struct system *s, struct chiplet *ch, uint8_t asid, uint64_t vpn)
-{
-	if (vpn != UINT64_MAX)
-		system_drop_lines(ch, asid, vpn);
-	else
-		for (unsigned i = 0; i < s->cus_per_chiplet; i++)
-			cache_invalidate_all(ch->l1_caches[i]);
-	reverse_map_shootdown(&ch->reverse_map, asid, vpn);
-}
-
 static void shootdown_chiplet(struct system *s, struct chiplet *ch, uint8_t asid, uint64_t vpn)
 {
 	for (unsigned i = 0; i < ch->l1_tlb_count; i++)
@@ -190,7 +145,7 @@ static void shootdown_chiplet(struct system *s, struct chiplet *ch, uint8_t asid
 	for (unsigned i = 0; i < ch->scalar_group_count; i++)
 		tlb_shootdown(&ch->scalar_groups[i].tlb, asid, vpn);
 	if (s->vivt)
-		shootdown_lines(s, ch, asid, vpn);
+		vivt_shootdown(s, ch, asid, vpn);
 	if (s->translation != TRANSLATION_WALK)
 		return;
 	if (s->has_l2_tlb)
@@ -258,11 +213,8 @@ static void register_chiplet(struct system *s, struct chiplet *ch)
 	}
 	for (unsigned i = 0; i < s->cus_per_chiplet; i++)
 		cache_register_stats(ch->l1_caches[i], st, "l1_cache");
-	if (s->vivt) {
-		for (unsigned i = 0; i < s->cus_per_chiplet; i++)
-			translator_register_stats(&ch->translators[i], st, "translator", "vmem");
-		reverse_map_register_stats(&ch->reverse_map, st, "reverse_map");
-	}
+	if (s->vivt)
+		vivt_register_stats(s, ch);
 	for (unsigned i = 0; i < (unsigned)param(&s->params, P_L2_BANKS); i++)
 		cache_register_stats(ch->l2_banks[i], st, "l2_cache");
 	for (unsigned i = 0; i < ch->scalar_group_count; i++)
