@@ -117,7 +117,7 @@ static void check_same_pages(struct timed *t)
 {
 	uint64_t first, second;
 
-	for (uint64_t va = t->app[0]->buffers[0]->address, i = 0; i < 16; i++, va += 4096) {
+	for (uint64_t va = t->app[0]->buffers[0]->address, i = 0; i < 8; i++, va += 4096) {
 		CHECK(page_table_translate(t->system->spaces[0]->table, va >> 12, &first));
 		CHECK(page_table_translate(t->system->spaces[1]->table, va >> 12, &second));
 		CHECK(first != second);
@@ -131,7 +131,7 @@ static void check_isolation(const char *settings, bool moving)
 	struct mover m = {0};
 	struct timed t;
 
-	timed_open(&t, "maxwell", settings, "gups@2 atax:nx=64,ny=256@4");
+	timed_open(&t, "maxwell", settings, "gups:groups=8@2 atax:nx=64,ny=128@4");
 	check_same_pages(&t);
 	w->timed = m.timed = &t;
 	t.relaunched = relaunched;
