@@ -538,6 +538,7 @@ static void make_dispatcher(struct system *s)
 		.interval_cycles = u32(s, P_DISPATCH_CYCLES),
 		.policy = s->plan.dispatch,
 		.policy_state = s->state.dispatch,
+		.lasp_first_access = param(&s->params, P_LASP_ACCESS) != 0,
 		.home_slice = s->plan.home_slice,
 		.home_slice_state = s->state.home_slice,
 		.cu_ops = &slot_ops,

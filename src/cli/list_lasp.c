@@ -1,7 +1,6 @@
 /*
  * warpwalk list workloads --lasp: what the analysis of indices finds in the kernels that a workload
- * launches, in the form that the evaluation with chiplets (seed 003) gives it. Runs each at tiny,
- * since the sizes of the data structures decide a kernel's class.
+ * launches. Runs each at tiny, since the sizes of the data structures decide a kernel's class.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +30,7 @@ struct lasp_rows {
 
 static void add_row(struct lasp_rows *rows, const struct launch *launch)
 {
+	static const struct lasp_options options = {.chiplets = CHIPLETS, .page_bytes = PAGE_BYTES};
 	struct lasp_row *row = &rows->row[rows->count];
 	struct error err;
 
@@ -42,26 +42,19 @@ static void add_row(struct lasp_rows *rows, const struct launch *launch)
 		return;
 	row->launch = *launch;
 	row->index = index_notes_kernel(rows->notes, launch->kernel);
-	lasp_launch(&row->plan, row->index, launch, CHIPLETS, PAGE_BYTES);
+	lasp_launch(&row->plan, row->index, launch, &options);
 	rows->count++;
 }
 
 static bool find_rows(const struct workload_entry *entry, struct lasp_rows *rows, struct error *err)
 {
 	const struct workload *w = entry->workload;
-	const struct workload_use *use = w->uses;
 	struct emulator *emulator;
 	struct launch launch;
-	char spec[256];
 	bool ok = true;
 
 	memset(rows, 0, sizeof(*rows));
-	while (use && use->seed && strcmp(use->seed, "003"))
-		use++;
-	snprintf(spec, sizeof(spec), "%s", w->name);
-	if (use && use->seed)
-		workload_use_spec(w, use, SIZE_TINY, spec, sizeof(spec));
-	rows->app = app_open(spec, SIZE_TINY, &entry, err);
+	rows->app = app_open(w->name, SIZE_TINY, &entry, err);
 	rows->co = rows->app ? code_object_read(entry->code_object, entry->code_object_bytes,
 						w->name, err)
 			     : NULL;

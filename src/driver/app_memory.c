@@ -166,12 +166,13 @@ static uint64_t aligned_start(uint64_t from, uint64_t a, uint64_t b)
  * Lines 9 to 15: the start is aligned to the power of two above the largest buffer, which comes
  * first. It is also a multiple of a whole round of blocks, and so is the start of every buffer of
  * more than all blocks but one, so that block n of each has the home of block n of the largest; for
- * blocks that are no powers of two the paper's alignment alone would not do that.
+ * blocks that are no powers of two the paper's alignment alone would not do that. Smaller buffers
+ * go on with the home at which the one before them ended, as if there were no gap in between.
  */
-static void arrange(struct app *app, uint64_t round, uint64_t block)
+static void arrange(struct app *app, uint64_t block, unsigned chiplets)
 {
 	struct buffer **sorted = xcalloc(app->buffer_count, sizeof(*sorted));
-	uint64_t next = app->buffers[0]->address;
+	uint64_t next = app->buffers[0]->address, round = block * chiplets, home = 0;
 
 	memcpy(sorted, app->buffers, app->buffer_count * sizeof(*sorted));
 	qsort(sorted, app->buffer_count, sizeof(*sorted), by_size);
@@ -180,8 +181,12 @@ static void arrange(struct app *app, uint64_t round, uint64_t block)
 		struct buffer *b = sorted[i];
 
 		if (b->bytes > round - block)
-			next = round_up(next, round);
+			home = 0;
+		next = round_up(next, block);
+		while (next / block % chiplets != home)
+			next += block;
 		b->address = next;
+		home = (home + (b->bytes + block - 1) / block) % chiplets;
 		next += (b->bytes / align_bytes + 2) * align_bytes; /* as app_buffer does */
 	}
 	app->next_address = next;
@@ -203,13 +208,15 @@ static void first_launch(struct app_memory *m)
 		block = page_bytes(m);
 	pages = m->home->set_block(m->home_state, m->space->config.asid, block / page_bytes(m));
 	block = pages * page_bytes(m);
-	arrange(m->app, block * m->chiplets, block);
+	arrange(m->app, block, m->chiplets);
 }
 
 void app_memory_prepare(struct app_memory *m, const struct launch *launch)
 {
-	lasp_launch(&m->plan, index_notes_kernel(m->notes, launch->kernel), launch, m->chiplets,
-		    page_bytes(m));
+	struct lasp_options options = {
+		.chiplets = m->chiplets, .page_bytes = page_bytes(m), .first = m->first_access};
+
+	lasp_launch(&m->plan, index_notes_kernel(m->notes, launch->kernel), launch, &options);
 	if (m->deferred && !m->begun)
 		first_launch(m);
 }

@@ -20,6 +20,7 @@ struct app_memory {
 	const struct home_slice_ops *home; /* NULL: all pages have the home of who asks */
 	void *home_state;
 	struct index_notes *notes; /* NULL: the code object has none */
+	bool first_access;         /* see lasp_options */
 	struct lasp_plan plan;     /* of the launch at hand */
 	bool deferred;             /* nothing is mapped before the first launch is known */
 	bool begun;                /* code and arguments are mapped */

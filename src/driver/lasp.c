@@ -86,8 +86,8 @@ enum lasp_class lasp_access_class(const struct index_kernel *k, const struct ind
 	return LASP_NL;
 }
 
-/* The access that decides an argument's class; NULL when there is none. */
-static const struct index_access *deciding_access(const struct index_kernel *k, unsigned argument)
+/* The first access with the most locality of an argument; NULL when there is none. */
+static const struct index_access *first_access(const struct index_kernel *k, unsigned argument)
 {
 	const struct index_access *best = NULL;
 
@@ -103,7 +103,7 @@ static const struct index_access *deciding_access(const struct index_kernel *k, 
 
 enum lasp_class lasp_argument_class(const struct index_kernel *k, unsigned argument)
 {
-	const struct index_access *a = deciding_access(k, argument);
+	const struct index_access *a = first_access(k, argument);
 
 	return a ? lasp_access_class(k, a) : LASP_UNCLASSIFIED;
 }
@@ -176,6 +176,8 @@ static double step_bytes(const struct launch *l, const struct index_access *a, e
 			else if (kind == INDEX_GROUP && s->kind == INDEX_GLOBAL && s->of == of &&
 				 of < l->dims)
 				found++, product *= l->workgroup[of];
+			else if (kind == INDEX_LOCAL && s->kind == INDEX_GLOBAL && s->of == of)
+				found++;
 			else if (symbol_value(l, s, &value))
 				product *= (double)value;
 			else
@@ -185,6 +187,41 @@ static double step_bytes(const struct launch *l, const struct index_access *a, e
 			sum += product;
 	}
 	return sum < 0 ? -sum : sum;
+}
+
+enum { LINE_BYTES = 64 };
+
+/* Lines that one workgroup touches with one execution, as far as its work-items' ids tell. */
+static double lines_of(const struct launch *l, const struct index_access *a)
+{
+	double lines = 1;
+
+	for (unsigned d = 0; d < l->dims; d++) {
+		double step = step_bytes(l, a, INDEX_LOCAL, d);
+
+		if (step > LINE_BYTES)
+			step = LINE_BYTES;
+		if (step * l->workgroup[d] > LINE_BYTES)
+			lines *= step * l->workgroup[d] / LINE_BYTES;
+	}
+	return lines;
+}
+
+/* The access that decides for an argument. */
+static const struct index_access *deciding_access(const struct index_kernel *k, unsigned argument,
+						  const struct launch *l, bool first)
+{
+	const struct index_access *best = first_access(k, argument);
+	enum lasp_class class = best ? lasp_access_class(k, best) : LASP_UNCLASSIFIED;
+
+	for (size_t i = 0; best && !first && i < k->access_count; i++) {
+		const struct index_access *a = &k->accesses[i];
+
+		if (a->argument == argument && lasp_access_class(k, a) == class &&
+		    lines_of(l, a) > lines_of(l, best))
+			best = a;
+	}
+	return best;
 }
 
 /* The dimension whose next workgroup is farthest away in memory, of those the access depends on. */
@@ -265,8 +302,10 @@ static bool decides(const struct lasp_plan *plan, const struct lasp_structure *s
 }
 
 void lasp_launch(struct lasp_plan *plan, const struct index_kernel *k, const struct launch *launch,
-		 unsigned chiplets, uint64_t page_bytes)
+		 const struct lasp_options *options)
 {
+	unsigned chiplets = options->chiplets;
+	uint64_t page_bytes = options->page_bytes;
 	const struct index_access *decisive = NULL;
 
 	memset(plan, 0, sizeof(*plan));
@@ -277,7 +316,7 @@ void lasp_launch(struct lasp_plan *plan, const struct index_kernel *k, const str
 
 		if (arg->kind != LAUNCH_BUFFER || !arg->buffer)
 			continue;
-		a = deciding_access(k, i);
+		a = deciding_access(k, i, launch, options->first);
 		s.buffer = arg->buffer;
 		s.class = a ? lasp_access_class(k, a) : LASP_UNCLASSIFIED;
 		s.block_bytes =

@@ -3,14 +3,24 @@
  * kernel and the launch at hand, the kind of locality of each data structure, how its pages are
  * spread over the chiplets and along which dimension of the grid the workgroups are divided.
  *
- * Classes of an access, in the order in which they are tried:
+ * Classes of an access, the first that applies:
+ *
  *   unclassified  the index is read from memory, or not linear from iteration to iteration
+ *
  *   ITL           a walk from a start that was read from memory (a row of a sparse matrix)
+ *
  *   unclassified  the same for every workgroup
- *   RCL           in a grid of several dimensions the index depends on one id alone: workgroups
- * along the others share rows or columns ITL           each work-item walks over consecutive
- * elements of its own NL            the rest: workgroups touch data of their own A structure has
- * the class of its access with the most locality, a kernel that of its largest structure.
+ *
+ *   RCL           in a grid of several dimensions the index depends on one id alone
+ *
+ *   ITL           each work-item walks over consecutive elements of its own
+ *
+ *   NL            the rest: workgroups touch data of their own
+ *
+ * A structure has the class of its access with the most locality; where several have it, the one
+ * that touches the most lines per workgroup decides how workgroups are divided (syrk reads rows of
+ * A by y, one for 32 work-items, and rows of A by x, one for each). A kernel has the class of its
+ * largest structure.
  */
 #ifndef DRIVER_LASP_H
 #define DRIVER_LASP_H
@@ -50,9 +60,15 @@ struct lasp_plan {
 	size_t count;
 };
 
+struct lasp_options {
+	unsigned chiplets;
+	uint64_t page_bytes;
+	bool first; /* of several accesses of one class the first decides, not the widest */
+};
+
 /* k: NULL for a kernel without notes, all of whose structures are unclassified. */
 void lasp_launch(struct lasp_plan *plan, const struct index_kernel *k, const struct launch *launch,
-		 unsigned chiplets, uint64_t page_bytes);
+		 const struct lasp_options *options);
 
 /* A buffer of which nothing is known: equal contiguous parts, whole pages. */
 uint64_t lasp_even_block(uint64_t bytes, unsigned chiplets, uint64_t page_bytes);

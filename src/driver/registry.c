@@ -40,10 +40,19 @@ const struct workload_entry *workload_find(const char *name, struct error *err)
 	return NULL;
 }
 
+const char *workload_use_params(const struct workload_use *u, enum workload_size size)
+{
+	if (size == SIZE_PAPER)
+		return u->paper;
+	if (size == SIZE_TINY && u->tiny)
+		return *u->tiny ? u->tiny : NULL;
+	return u->small;
+}
+
 const char *workload_use_spec(const struct workload *w, const struct workload_use *u,
 			      enum workload_size size, char *out, size_t bytes)
 {
-	const char *settings = size == SIZE_PAPER ? u->paper : u->small;
+	const char *settings = workload_use_params(u, size);
 
 	snprintf(out, bytes, "%s%s%s", w->name, settings ? ":" : "", settings ? settings : "");
 	return out;

@@ -108,6 +108,7 @@ static bool load(struct dispatch_app *a, const struct app_instance *instance, st
 	process_init(&a->process, instance->code);
 	app_memory_init(&a->memory, a->app, instance->code, instance->space, c->chiplets,
 			c->home_slice, c->home_slice_state);
+	a->memory.first_access = c->lasp_first_access;
 	return app_memory_begin(&a->memory, &a->process, err);
 }
 

@@ -58,6 +58,7 @@ struct dispatcher_config {
 	uint32_t launch_cycles, interval_cycles;
 	const struct dispatch_ops *policy;
 	void *policy_state;
+	bool lasp_first_access;                  /* see lasp_options */
 	const struct home_slice_ops *home_slice; /* may be NULL */
 	void *home_slice_state;
 	const struct cu_slot_ops *cu_ops;

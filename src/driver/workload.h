@@ -39,9 +39,10 @@ struct workload_use {
 	const char *called;    /* "BCK" */
 	const char *published; /* footprint as stated there: "108.03 MB"; NULL when not stated */
 	const char *class;     /* as stated there: "regular"; NULL when it has no classes */
-	/* Parameters of the seed's form of it at tiny and small, and at paper; NULL: the defaults.
-	 * Also where small would be out of proportion to what the seed runs beside it. */
+	/* Parameters of the seed's form of it at small and at paper; NULL: the defaults. Also where
+	 * small would be out of proportion to what the seed runs beside it. */
 	const char *small, *paper;
+	const char *tiny; /* at tiny, "" for the defaults; NULL: as at small */
 };
 
 /* What a size amounts to with every parameter at its default. */
@@ -94,6 +95,9 @@ extern const size_t workload_count;
 
 /* The workload called name; NULL with the nearest known names in err. */
 const struct workload_entry *workload_find(const char *name, struct error *err);
+
+/* The seed's form at a size; NULL: the defaults. */
+const char *workload_use_params(const struct workload_use *u, enum workload_size size);
 
 /* What to run for a seed: "kmeans:features=32,workgroup=64". Returns out. */
 const char *workload_use_spec(const struct workload *w, const struct workload_use *u,

@@ -163,7 +163,7 @@ static char *paper_form(const struct figure *f, const char *argument)
 	for (use = entry ? entry->workload->uses : NULL; use && use->seed; use++) {
 		if (strcmp(use->seed, f->experiment->seed) != 0)
 			continue;
-		params = f->size == SIZE_PAPER ? use->paper : use->small;
+		params = workload_use_params(use, f->size);
 		return params ? xasprintf("%.*s:%s%s", (int)length, argument, params,
 					  argument + length)
 			      : NULL;

@@ -81,17 +81,31 @@ static void place_specs(struct figure *f, struct sweep *sweep)
 	sweep->count = 0; /* they are the figure's now */
 }
 
-/* Long runs may end early at the size of the paper. */
+/* Of one workload at this size, 0: none. A list has those at small and at paper. */
+static bool limit_of(const struct yaml_value *item, enum workload_size size, int64_t *limit,
+		     struct error *err)
+{
+	*limit = 0;
+	if (size == SIZE_TINY)
+		return true;
+	if (item->kind != YAML_LIST)
+		return size == SIZE_SMALL || yaml_to_i64(item, "limits", 1, INT64_MAX, limit, err);
+	if (item->count != 2)
+		return yaml_error(item, err, "limits: expected two numbers, at small and at paper");
+	return yaml_to_i64(item->items[size == SIZE_PAPER], "limits", 0, INT64_MAX, limit, err);
+}
+
+/* Long runs may end early. */
 static bool apply_limits(struct figure *f, struct error *err)
 {
 	const struct yaml_value *limits = f->experiment->limits;
 
-	for (size_t i = 0; limits && f->size == SIZE_PAPER && i < limits->count; i++) {
+	for (size_t i = 0; limits && i < limits->count; i++) {
 		int64_t limit;
 
-		if (!yaml_to_i64(limits->items[i], "limits", 1, INT64_MAX, &limit, err))
+		if (!limit_of(limits->items[i], f->size, &limit, err))
 			return false;
-		for (size_t k = 0; k < f->spec_count; k++) {
+		for (size_t k = 0; limit && k < f->spec_count; k++) {
 			struct run_spec *spec = &f->specs[k];
 			const char *name = spec->workloads.items[0];
 			size_t length = strcspn(name, ":@");

@@ -1,7 +1,7 @@
 /*
  * Home slice: blocks of consecutive pages, as the data of the application's largest buffer is
  * spread over the chiplets, in turn (seed 003, section V: dHSL). Coarse (dHSL-coarse, Listing 1):
- * blocks are rounded up to what whole pages of the page table cover, so that these can lie at their
+ * blocks are rounded to what whole pages of the page table cover, so that these can lie at their
  * pages' home.
  *
  * One block size per application: the paper allows another one for each kernel, but a page of the
@@ -19,6 +19,7 @@ struct home_blocks *home_blocks_new(const struct plan_facts *facts, bool coarse)
 
 	b->chiplets = facts->chiplets;
 	b->coarse = coarse;
+	b->up = facts->params && param(facts->params, P_HOME_ROUNDING);
 	for (unsigned i = 0; i < facts->apps; i++)
 		b->pages[i] = coarse ? TABLE_PAGES : 1;
 	return b;
@@ -26,8 +27,10 @@ struct home_blocks *home_blocks_new(const struct plan_facts *facts, bool coarse)
 
 uint64_t home_blocks_set(struct home_blocks *b, uint8_t asid, uint64_t pages)
 {
-	if (b->coarse)
-		pages = (pages + TABLE_PAGES - 1) / TABLE_PAGES * TABLE_PAGES;
+	if (b->coarse) {
+		pages = (pages + (b->up ? TABLE_PAGES - 1 : TABLE_PAGES / 2)) / TABLE_PAGES;
+		pages = (pages ? pages : 1) * TABLE_PAGES;
+	}
 	b->pages[asid] = pages ? pages : 1;
 	return b->pages[asid];
 }

@@ -9,7 +9,7 @@ enum { TABLE_PAGES = 512 };
 
 struct home_blocks {
 	unsigned chiplets;
-	bool coarse;
+	bool coarse, up;  /* rounded to whole pages of the table; always up */
 	uint64_t pages[]; /* of a block, by application */
 };
 

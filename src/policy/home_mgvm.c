@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "policy/home_fold.h"
 #include "policy/stock.h"
 
 /* Making and freeing */
@@ -27,6 +28,7 @@ static void *make_either(const struct plan_facts *facts, bool magic)
 	m->engine = facts->engine;
 	m->blocks = home_blocks_new(facts, true);
 	m->chiplets = facts->chiplets;
+	m->field_bits = home_fold_bits(facts->chiplets);
 	m->magic = magic;
 	m->epoch = (uint64_t)param(p, P_BALANCE_EPOCH);
 	m->force = (uint64_t)param(p, P_BALANCE_FORCE);
@@ -103,7 +105,7 @@ static void register_stats(void *state, struct stats *stats)
 
 static unsigned home_in(const struct mgvm *m, enum mgvm_mode mode, uint8_t asid, uint64_t vpn)
 {
-	return mode == MGVM_FINE ? (unsigned)(vpn % m->chiplets)
+	return mode == MGVM_FINE ? home_fold(vpn, m->field_bits, m->chiplets)
 				 : home_blocks_of(m->blocks, asid, vpn);
 }
 
@@ -180,13 +182,17 @@ static bool too_many_come_in(const struct mgvm *m, const struct mgvm_counts *c)
 	return (double)c->incoming > m->ratio * (double)c->outgoing;
 }
 
-/* No slice would have too many of this one's hits if blocks were coarse again. */
+/* No slice would have too many of the remote ones among this one's hits if blocks were coarse
+ * again. */
 static bool would_be_even(const struct mgvm *m, const struct mgvm_counts *c)
 {
-	for (unsigned i = 0; i < m->chiplets; i++)
-		if ((double)c->hits_by_home[i] > m->back_share * (double)c->hits)
-			return false;
-	return c->hits > 0;
+	uint64_t total = 0, most = 0;
+
+	for (unsigned i = 0; i < m->chiplets; i++) {
+		total += c->hits_by_home[i];
+		most = c->hits_by_home[i] > most ? c->hits_by_home[i] : most;
+	}
+	return total > 0 && (double)most <= m->back_share * (double)total;
 }
 
 static void end_epoch(struct mgvm_chiplet *ch)
@@ -218,6 +224,15 @@ static void serviced(struct mgvm_chiplet *ch)
 		end_epoch(ch);
 }
 
+/* Imbalance is defined over remote requests: those that would be remote in blocks count. */
+static void count_by_home(const struct mgvm *m, struct mgvm_counts *c, const struct translation *t)
+{
+	unsigned coarse = home_blocks_of(m->blocks, t->who.asid, t->vpn);
+
+	if (coarse != t->who.chiplet)
+		c->hits_by_home[coarse]++;
+}
+
 static void heard(void *state, enum home_event event, unsigned chiplet, const struct translation *t)
 {
 	struct mgvm *m = state;
@@ -234,7 +249,7 @@ static void heard(void *state, enum home_event event, unsigned chiplet, const st
 		break;
 	case HOME_HIT:
 		ch->now.hits++;
-		ch->now.hits_by_home[home_blocks_of(m->blocks, t->who.asid, t->vpn)]++;
+		count_by_home(m, &ch->now, t);
 		break;
 	case HOME_MISS:
 		ch->now.misses++;

@@ -3,6 +3,7 @@
  * (seed 003, section III): the number modulo the chiplets, or, as the paper's artifact does it, the
  * XOR of four fields of it, each wide enough to name a chiplet.
  */
+#include "policy/home_fold.h"
 #include "policy/stock.h"
 
 #include <stdlib.h>
@@ -16,8 +17,7 @@ static void *make(const struct plan_facts *facts)
 	struct shared *s = xcalloc(1, sizeof(*s));
 
 	s->chiplets = facts->chiplets;
-	while (1U << s->field_bits < facts->chiplets)
-		s->field_bits++;
+	s->field_bits = home_fold_bits(facts->chiplets);
 	return s;
 }
 
@@ -37,12 +37,9 @@ static unsigned modulo_home(void *state, const struct requester *who, uint64_t v
 static unsigned folded(void *state, uint8_t asid, uint64_t vpn)
 {
 	const struct shared *s = state;
-	uint64_t fold = 0;
 
 	(void)asid;
-	for (unsigned i = 0; i < 4; i++)
-		fold ^= vpn >> i * s->field_bits;
-	return (unsigned)((fold & ((UINT64_C(1) << s->field_bits) - 1)) % s->chiplets);
+	return home_fold(vpn, s->field_bits, s->chiplets);
 }
 
 static unsigned folded_home(void *state, const struct requester *who, uint64_t vpn)

@@ -22,7 +22,7 @@ enum mgvm_kind { MGVM_TRIGGER, MGVM_ASK, MGVM_REPORT, MGVM_SWITCH, MGVM_KINDS };
 struct mgvm_counts {
 	uint64_t incoming, outgoing;
 	uint64_t hits, misses;
-	uint64_t *hits_by_home; /* by the chiplet that has the page under the coarse function */
+	uint64_t *hits_by_home; /* by the home that the page has in blocks, where that is remote */
 };
 
 struct mgvm;
@@ -62,7 +62,7 @@ struct mgvm {
 	struct engine *engine;
 	struct links *links;
 	struct home_blocks *blocks;
-	unsigned chiplets;
+	unsigned chiplets, field_bits; /* of the fine function, the hash of shared slices */
 	bool magic;
 	uint64_t epoch, force, most_switches;
 	double ratio, share, hit_rate, back_share;

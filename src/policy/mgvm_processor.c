@@ -96,19 +96,17 @@ static void decide_balance(struct mgvm *m)
 /* Would the coarse function be balanced over all slices? */
 static void decide_back(struct mgvm *m)
 {
-	uint64_t hits = 0;
+	uint64_t total = 0, most = 0;
 
-	for (unsigned i = 0; i < m->chiplets; i++)
-		hits += m->chiplet[i].reported.hits;
 	for (unsigned home = 0; home < m->chiplets; home++) {
 		uint64_t at_home = 0;
 
 		for (unsigned i = 0; i < m->chiplets; i++)
 			at_home += m->chiplet[i].reported.hits_by_home[home];
-		if ((double)at_home > m->back_share * (double)hits)
-			return;
+		total += at_home;
+		most = at_home > most ? at_home : most;
 	}
-	if (hits)
+	if (total && (double)most <= m->back_share * (double)total)
 		switch_to(m, MGVM_COARSE);
 }
 

@@ -32,6 +32,11 @@ static const char source[] =
 	"kernel void own_row(global const float *a, global float *b, int n)\n"
 	"{ int i = get_global_id(0); float s = 0;\n"
 	"  for (int k = 0; k < n; k++) s += a[i * n + k]; b[i] = s; }\n"
+	/* Rows by y and rows by x of one matrix, as syrk does. */
+	"kernel void both(global const float *a, global float *c, int n)\n"
+	"{ int x = get_global_id(0), y = get_global_id(1); float s = 0;\n"
+	"  for (int k = 0; k < n; k++) s += a[y * n + k] * a[x * n + k];\n"
+	"  c[y * n + x] = s; }\n"
 	/* The whole grid sweeps over the data; a do loop with a pointer of its own. */
 	"kernel void sweep(global const float *a, global float *b, int n)\n"
 	"{ float s = 0;\n"
@@ -244,6 +249,8 @@ static void buffer_sizes(uint64_t a, uint64_t b, uint64_t c)
 
 enum { PAGE = 4096, MB = 1 << 20 };
 
+static const struct lasp_options options = {.chiplets = 4, .page_bytes = PAGE};
+
 /* 1024 x 1024 floats, 4 MB each: a chiplet gets 256 rows, 1 MB. */
 TEST(planes_are_divided_by_rows)
 {
@@ -254,14 +261,14 @@ TEST(planes_are_divided_by_rows)
 	launch_2d(&l, "plane", 1024, 1024, 32, 8);
 	launch_buffer(&l, &buffers[0]);
 	launch_i32(&l, 1024);
-	lasp_launch(&plan, kernel("plane"), &l, 4, PAGE);
+	lasp_launch(&plan, kernel("plane"), &l, &options);
 	CHECK_EQ(plan.split, 1);
 	CHECK_EQ(plan.class, LASP_NL);
 	CHECK_EQ(plan.of[0].block_bytes, MB);
 	launch_2d(&l, "plane_x", 1024, 1024, 8, 32);
 	launch_buffer(&l, &buffers[0]);
 	launch_i32(&l, 1024);
-	lasp_launch(&plan, kernel("plane_x"), &l, 4, PAGE);
+	lasp_launch(&plan, kernel("plane_x"), &l, &options);
 	CHECK_EQ(plan.split, 0);
 }
 
@@ -279,12 +286,34 @@ TEST(rows_decide_and_columns_are_striped)
 	for (int i = 0; i < 3; i++)
 		launch_buffer(&l, &buffers[i]);
 	launch_i32(&l, 4096);
-	lasp_launch(&plan, kernel("product"), &l, 4, PAGE);
+	lasp_launch(&plan, kernel("product"), &l, &options);
 	CHECK_EQ(plan.class, LASP_RCL_ROWS);
 	CHECK_EQ(plan.split, 1);
 	CHECK_EQ(plan.of[0].block_bytes, 16 * MB);
 	CHECK_EQ(plan.of[1].block_bytes, PAGE);
 	CHECK_EQ(plan.of[2].block_bytes, 16 * MB);
+}
+
+/*
+ * Workgroups of 32 x 8: the access by y touches 8 lines, that by x 32. The wider one decides, or
+ * the first one where that is asked for.
+ */
+TEST(the_widest_access_decides)
+{
+	struct lasp_options first = {.chiplets = 4, .page_bytes = PAGE, .first = true};
+	struct lasp_plan plan;
+	struct launch l;
+
+	buffer_sizes(16 * MB, 16 * MB, 0);
+	launch_2d(&l, "both", 2048, 2048, 32, 8);
+	launch_buffer(&l, &buffers[0]);
+	launch_buffer(&l, &buffers[1]);
+	launch_i32(&l, 2048);
+	lasp_launch(&plan, kernel("both"), &l, &options);
+	CHECK_EQ(plan.class, LASP_RCL_ROWS);
+	CHECK_EQ(plan.split, 0);
+	lasp_launch(&plan, kernel("both"), &l, &first);
+	CHECK_EQ(plan.split, 1);
 }
 
 /* 65536 work-items sweep 256 KB at a time: 64 KB of each for a chiplet. The result is one sweep
@@ -299,7 +328,7 @@ TEST(sweeps_are_interleaved)
 	launch_buffer(&l, &buffers[0]);
 	launch_buffer(&l, &buffers[1]);
 	launch_i32(&l, 16 * MB);
-	lasp_launch(&plan, kernel("sweep"), &l, 4, PAGE);
+	lasp_launch(&plan, kernel("sweep"), &l, &options);
 	CHECK_EQ(plan.of[0].block_bytes, 64 << 10);
 	CHECK_EQ(plan.of[1].block_bytes, 64 << 10);
 	CHECK(plan.largest == &buffers[0]);
@@ -315,7 +344,7 @@ TEST(the_largest_decides)
 	launch_1d(&l, "indirect", 262144, 64);
 	launch_buffer(&l, &buffers[0]);
 	launch_buffer(&l, &buffers[1]);
-	lasp_launch(&plan, kernel("indirect"), &l, 4, PAGE);
+	lasp_launch(&plan, kernel("indirect"), &l, &options);
 	CHECK_EQ(plan.class, LASP_UNCLASSIFIED);
 	CHECK_EQ(plan.of[0].class, LASP_NL);
 	CHECK_EQ(plan.split, 0);
@@ -330,7 +359,7 @@ TEST(without_notes)
 	buffer_sizes(9 * PAGE - 1, 0, 0);
 	launch_2d(&l, "any", 64, 1024, 64, 1);
 	launch_buffer(&l, &buffers[0]);
-	lasp_launch(&plan, NULL, &l, 4, PAGE);
+	lasp_launch(&plan, NULL, &l, &options);
 	CHECK_EQ(plan.class, LASP_UNCLASSIFIED);
 	CHECK_EQ(plan.of[0].block_bytes, 3 * PAGE);
 	CHECK_EQ(plan.split, 1);

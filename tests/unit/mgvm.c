@@ -58,7 +58,7 @@ static void end(void)
 
 static void hear(enum home_event event, unsigned chiplet, unsigned count, uint64_t vpn)
 {
-	struct translation t = {.vpn = vpn};
+	struct translation t = {.vpn = vpn, .who.chiplet = 3}; /* remote, wherever it goes here */
 
 	while (count--)
 		ops->heard(m, event, chiplet, &t);
@@ -103,7 +103,7 @@ static bool fine(enum home_part part, unsigned chiplet)
 {
 	struct requester who = {.chiplet = (uint8_t)chiplet};
 
-	/* Page 513: home 1 in blocks, 513 % 4 = 1 page by page; page 514: 1 and 2. */
+	/* Page 514 is in block 1; its low eight bits are 2, and so is the XOR of their fields. */
 	unsigned home = part == HOME_L1_TLBS ? ops->home(m, &who, 514)
 					     : ops->serves(m, part, chiplet, 0, 514);
 

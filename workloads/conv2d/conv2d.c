@@ -89,7 +89,12 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003", .called = "C2D", .published = "512 MB", .class = "NL"},
+	{.seed = "003",
+	 .called = "C2D",
+	 .published = "512 MB",
+	 .class = "NL",
+	 .small = "n=2048",
+	 .tiny = ""},
 	{.seed = NULL},
 };
 

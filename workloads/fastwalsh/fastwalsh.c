@@ -162,7 +162,12 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003", .called = "FW", .published = "32 MB", .class = "RCL"},
+	{.seed = "003",
+	 .called = "FW",
+	 .published = "32 MB",
+	 .class = "RCL",
+	 .small = "n=2097152",
+	 .tiny = ""},
 	{.seed = "004",
 	 .called = "FWT",
 	 .class = "high L1, high L2",

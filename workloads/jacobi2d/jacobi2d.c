@@ -98,7 +98,12 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003", .called = "J2D", .published = "128 MB", .class = "NL"},
+	{.seed = "003",
+	 .called = "J2D",
+	 .published = "128 MB",
+	 .class = "NL",
+	 .small = "n=2048,steps=1",
+	 .tiny = ""},
 	{.seed = NULL},
 };
 

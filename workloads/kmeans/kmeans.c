@@ -196,7 +196,8 @@ static const struct workload_use uses[] = {
 	 .called = "KM",
 	 .published = "128 MB",
 	 .class = "ITL",
-	 .small = "features=32,clusters=20,iterations=1,workgroup=64",
+	 .small = "points=131072,features=32,clusters=20,iterations=1,workgroup=64",
+	 .tiny = "features=32,clusters=20,iterations=1,workgroup=64",
 	 .paper = "points=524288,features=32,clusters=20,iterations=1,workgroup=64"},
 	{.seed = NULL},
 };

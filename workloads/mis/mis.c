@@ -184,7 +184,8 @@ static const struct workload_use uses[] = {
 	 .called = "MIS",
 	 .published = "16 MB",
 	 .class = "NL+ITL",
-	 .small = "shape=uniform,degree=2,iterations=1",
+	 .small = "shape=uniform,nodes=524288,degree=2,iterations=1",
+	 .tiny = "shape=uniform,degree=2,iterations=1",
 	 .paper = "shape=uniform,nodes=524288,degree=2,iterations=1"},
 	{.seed = NULL},
 };

@@ -230,7 +230,12 @@ static const struct workload_use uses[] = {
 	 .class = "L",
 	 .small = "variant=push,nodes=32768,degree=6,iterations=4",
 	 .paper = "variant=push,nodes=299067,degree=6,iterations=20"},
-	{.seed = "003", .called = "PR", .published = "256 MB", .class = "ITL"},
+	{.seed = "003",
+	 .called = "PR",
+	 .published = "256 MB",
+	 .class = "ITL",
+	 .small = "nodes=4096,degree=2048",
+	 .tiny = ""},
 	{.seed = NULL},
 };
 

@@ -109,7 +109,12 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003", .called = "SC", .published = "512 MB", .class = "NL"},
+	{.seed = "003",
+	 .called = "SC",
+	 .published = "512 MB",
+	 .class = "NL",
+	 .small = "width=2046,height=2046",
+	 .tiny = ""},
 	{.seed = NULL},
 };
 

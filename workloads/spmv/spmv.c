@@ -141,7 +141,9 @@ static const struct workload_use uses[] = {
 	 .called = "SPMV",
 	 .published = "360 MB",
 	 .class = "ITL",
-	 .paper = "rows=2097152,nonzeros=43980465"},
+	 .paper = "rows=2097152,nonzeros=43980465",
+	 .small = "rows=2097152,nonzeros=4194304",
+	 .tiny = ""},
 	{.seed = NULL},
 };
 

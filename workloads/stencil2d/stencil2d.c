@@ -145,7 +145,12 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003", .called = "S2D", .published = "32 MB", .class = "NL"},
+	{.seed = "003",
+	 .called = "S2D",
+	 .published = "32 MB",
+	 .class = "NL",
+	 .small = "rows=2048,columns=2048,iterations=1",
+	 .tiny = ""},
 	{.seed = NULL},
 };
 

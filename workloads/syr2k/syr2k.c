@@ -97,7 +97,12 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003", .called = "SYR2", .published = "16 MB", .class = "RCL"},
+	{.seed = "003",
+	 .called = "SYR2",
+	 .published = "16 MB",
+	 .class = "RCL",
+	 .small = "n=1024",
+	 .tiny = ""},
 	{.seed = NULL},
 };
 

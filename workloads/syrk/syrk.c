@@ -89,7 +89,12 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003", .called = "SYRK", .published = "32 MB", .class = "RCL"},
+	{.seed = "003",
+	 .called = "SYRK",
+	 .published = "32 MB",
+	 .class = "RCL",
+	 .small = "n=2048",
+	 .tiny = ""},
 	{.seed = NULL},
 };
 
