@@ -32,7 +32,7 @@ for class in "conv2d: NL" "jacobi1d: NL" "jacobi2d: NL" "mt: NL" "simpleconv: NL
 done
 run 0 lasp_one list workloads syrk --lasp
 case $out in
-*"workgroups divided along x"*"RCL rows     a[global.y*n + k]"*) pass lasp_one ;;
+*"workgroups divided along "*"RCL rows     a[global.y*n + k]"*) pass lasp_one ;;
 *) fail lasp_one "$out" ;;
 esac
 run 0 lasp_json list workloads syrk --lasp --json && json_flat "$work/stdout" >flat
