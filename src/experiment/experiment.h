@@ -63,7 +63,8 @@ struct experiment {
 	const struct yaml_value *runs;   /* a product, as of a sweep */
 	const struct yaml_value *alone;  /* NULL: none */
 	const struct yaml_value *labels; /* point label: what to call it; NULL: none */
-	const struct yaml_value *limits; /* workload: instructions at paper, or [at small, at paper]; NULL: none */
+	const struct yaml_value
+		*limits; /* workload: instructions at paper, or [at small, at paper]; NULL: none */
 	const char *file;
 	struct text_list needs; /* designs without which nothing of it is run */
 

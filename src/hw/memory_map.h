@@ -76,8 +76,8 @@ static inline uint64_t memory_map_local(const struct memory_map *m, uint64_t add
 /*
  * Routes for router.h, each with a struct memory_route as its state.
  * to_bank: the L2 bank, or `banks` for another chiplet's memory, or `banks + 1` for a walk's read
- * of a page table in local memory when walks go to DRAM (then the wiring puts the DRAM router there). to_channel:
- * the DRAM channel.
+ * of a page table in local memory when walks go to DRAM (then the wiring puts the DRAM router
+ * there). to_channel: the DRAM channel.
  */
 struct memory_route {
 	const struct memory_map *map;

@@ -87,7 +87,8 @@ TEST(data_and_home_agree)
 	timed_close(&t);
 }
 
-/* 1.5 M elements: blocks of 1.5 MB, so that the second buffer must begin at a whole round of them. */
+/* 1.5 M elements: blocks of 1.5 MB, so that the second buffer must begin at a whole round of them.
+ */
 TEST(blocks_that_are_no_powers_of_two)
 {
 	struct timed t;
