@@ -4,11 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-static uint32_t u32(const struct system *s, enum param id)
-{
-	return (uint32_t)param(&s->params, id);
-}
-
 void config_cu(const struct system *s, struct cu_config *c)
 {
 	memset(c, 0, sizeof(*c));

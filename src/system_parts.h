@@ -1,6 +1,6 @@
 /*
- * The parts of the machine, as system.c wires them; for system.c, system_config.c and system_run.c
- * only. Arrays have one element per chiplet, per CU or per group of CUs, as their comments say.
+ * The parts of the machine, as they are wired; for system.c and the files beside it only. Arrays
+ * have one element per chiplet, per CU or per group of CUs, as their comments say.
  */
 #ifndef SYSTEM_PARTS_H
 #define SYSTEM_PARTS_H
@@ -152,6 +152,18 @@ void config_plain(const struct system *s, struct plain_memory_config *c);
 void config_links(const struct system *s, struct link_config *c);
 void config_measurements(const struct system *s, struct measurements_config *c);
 void config_frames(const struct system *s, unsigned part, struct frames_config *c);
+
+static inline uint32_t u32(const struct system *s, enum param id)
+{
+	return (uint32_t)param(&s->params, id);
+}
+
+/* system.c: what policies are told when they are made. */
+struct plan_facts system_facts(struct system *s);
+
+/* system_data.c, system_translation.c: one chiplet, in this order. */
+void chiplet_wire_data(struct system *s, struct chiplet *ch);
+void chiplet_wire_translation(struct system *s, struct chiplet *ch);
 
 /* system_vivt.c */
 void vivt_wire(struct system *s, struct chiplet *ch);
