@@ -247,7 +247,7 @@ struct dispatch_ops {
 	bool (*left)(void *state, uint8_t asid);
 };
 
-/* All sockets, filled. VIVT or PIPT is wiring (system.c), chosen by a parameter. */
+/* All sockets, filled. VIVT or PIPT is wiring (system_vivt.c), chosen by a parameter. */
 struct plan {
 	const struct l1_org_ops *l1_org;
 	const struct tx_stage_ops *l1_victims;

@@ -1,6 +1,7 @@
 /*
  * The whole machine: made from the resolved parameters and a list of applications, run to the end,
- * asked for its statistics. system.c is the schematic, the only file that makes and wires parts.
+ * asked for its statistics. system.c is the schematic; only it and the files beside it make and
+ * wire parts.
  */
 #ifndef SYSTEM_H
 #define SYSTEM_H
