@@ -67,8 +67,9 @@ static bool begins_group(int id)
 
 static void default_text(const struct param_row *row, char *out, size_t bytes)
 {
-	snprintf(out, bytes, "%s%s%s", row->fallback, row->unit ? " " : "",
-		 row->unit ? row->unit : "");
+	const char *unit = row->unit ? row->unit : "";
+
+	snprintf(out, bytes, "%s%s%s", row->fallback, *unit ? " " : "", unit);
 }
 
 void list_params(void)
@@ -118,7 +119,7 @@ void list_params_json(struct json *j)
 		json_open_object(j, NULL);
 		json_string(j, "name", row->name);
 		json_string(j, "type", type_name(row->type));
-		if (row->unit)
+		if (row->unit && *row->unit)
 			json_string(j, "unit", row->unit);
 		json_range(j, row);
 		json_string(j, "default", row->fallback);

@@ -34,7 +34,8 @@ enum param {
 struct param_row {
 	const char *name;
 	enum param_type type;
-	const char *unit; /* "MHz", "GB/s", "ns"; NULL when the type says it */
+	const char
+		*unit; /* "MHz", "GB/s", "ns", "" for a plain number; NULL when the type says it */
 	double min, max;
 	const char *fallback; /* default, as a user would type it */
 	const char *choices;  /* PARAM_CHOICE: "a|b|c" */

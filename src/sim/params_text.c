@@ -58,8 +58,8 @@ static bool refuse(const struct param_row *row, const char *text, struct error *
 			 "a whole number of core cycles from %s to %s, without a unit", low, high);
 		break;
 	case PARAM_REAL:
-		snprintf(expected, sizeof(expected), "a number from %s to %s in %s", low, high,
-			 row->unit);
+		snprintf(expected, sizeof(expected), "a number from %s to %s%s%s", low, high,
+			 *row->unit ? " in " : "", row->unit);
 		break;
 	case PARAM_BOOL:
 		snprintf(expected, sizeof(expected), "true or false");
@@ -173,7 +173,7 @@ char *param_text(const struct params *p, enum param id, char *out, size_t bytes)
 		bytes_text(out, bytes, p->i[id]);
 		break;
 	case PARAM_REAL:
-		snprintf(out, bytes, "%.10g %s", p->f[id], row->unit);
+		snprintf(out, bytes, "%.10g%s%s", p->f[id], *row->unit ? " " : "", row->unit);
 		break;
 	case PARAM_BOOL:
 		snprintf(out, bytes, "%s", p->i[id] ? "true" : "false");
