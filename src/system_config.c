@@ -236,6 +236,7 @@ void config_l2_bank(const struct system *s, struct cache_config *c)
 	c->bank_unit_bytes = interleave_bytes(s);
 	c->bytes = (uint64_t)param(&s->params, P_L2_BYTES) / c->banks;
 	c->ways = u32(s, P_L2_WAYS);
+	c->hash = u32(s, P_L2_HASH) ? ASSOC_XOR : ASSOC_MODULO;
 	c->line_bytes = u32(s, P_LINE_BYTES);
 	c->latency = u32(s, P_L2_LATENCY);
 	c->ports = u32(s, P_L2_PORTS);

@@ -348,7 +348,7 @@ struct cache *cache_new(struct engine *engine, const char *name, const struct ca
 	c->prefetch = config->latency && sets * config->ways >= PREFETCH_SLOTS;
 	divider_init(&c->unit_lines, config->bank_unit_bytes >> c->line_shift);
 	divider_init(&c->stripe_lines, c->unit_lines.by * config->banks);
-	assoc_init(&c->tags, (uint32_t)sets, config->ways, ASSOC_MODULO);
+	assoc_init(&c->tags, (uint32_t)sets, config->ways, config->hash);
 	c->dirty = xcalloc(1, dirty_bytes(c));
 	port_init(&c->port, config->ports);
 	port_init(&c->tenant_port, config->ports);

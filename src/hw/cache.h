@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 
+#include "hw/assoc.h"
 #include "hw/request.h"
 #include "sim/pool.h"
 #include "sim/stats.h"
@@ -20,6 +21,7 @@
 struct cache_config {
 	uint64_t bytes;
 	uint32_t ways, line_bytes;
+	enum assoc_index hash;
 	uint32_t latency;    /* from port slot to lookup and answer */
 	uint32_t ports;      /* lookups per cycle */
 	uint32_t mshrs;      /* outstanding fills; as many victims can wait to be written back */

@@ -610,6 +610,24 @@ TEST(cache_bank_indexes_its_own_lines)
 	rig_release(&rig);
 }
 
+TEST(cache_hashed_sets)
+{
+	static struct rig rig;
+	struct cache_config config = through;
+	struct mock_request r[3];
+
+	/* Lines 0, 4 and 8 have equal low bits, and 0, 1 and 2 as the XOR of their fields. */
+	config.hash = ASSOC_XOR;
+	rig_init(&rig, config);
+	for (unsigned i = 0; i < 3; i++)
+		mock_mem(&rig.above, &r[i], 100 * i, MEM_OP_READ, 0x100 * i);
+	mock_run(&rig.engine);
+	for (unsigned i = 0; i < 3; i++)
+		CHECK(cache_holds(rig.cache, 0, 0x100 * i));
+	CHECK_EQ(rig.cache->stats.evictions, 0);
+	rig_release(&rig);
+}
+
 TEST(cache_virtual)
 {
 	static struct rig rig;
