@@ -1,13 +1,16 @@
 #!/bin/bash
 # Translations in idle LDS and I-caches (seed 000): what programs of their own kind get out of it.
 . "$(dirname "$0")/lib.sh"
+. "$root/tests/cli/sweep_lib.sh"
+
+# json PATH: a number of the run before.
+json() { json_flat result.json | awk -F '\t' -v path="$1" '$1 == path { print $3 }'; }
 
 # number PATH ARGUMENT...: a number of the run's JSON.
 number() {
 	local path=$1
 	shift
-	"$warpwalk" run --json --quiet -g apu21 "$@" >result.json && json_flat result.json |
-		awk -F '\t' -v path="$path" '$1 == path { print $3 }'
+	"$warpwalk" run --json --quiet -g apu21 "$@" >result.json && json "$path"
 }
 
 # expect NAME CONDITION: an arithmetic condition.
@@ -15,16 +18,26 @@ expect() {
 	if (($2)); then pass "$1"; else fail "$1" "not so: $2"; fi
 }
 
-# A program that only translates fills all that is idle: 12,288 entries in the LDS of 8 CUs, and of the 4,096 in two I-caches all
-# but those of its own instructions' lines.
+# A program that only translates fills all that is idle: 12,288 entries in the LDS of 8 CUs, and of the 4,096 in two I-caches all but
+# those of the lines with its instructions, no more and no fewer.
 stride=$root/tests/jobs/stride.yaml
-held=$(number victims.lds_held.max -d tx-lds -s measure.interval=50 "$stride")
-expect lds_capacity "${held:-0} == 12288"
-held=$(number victims.icache_held.max -d tx-icache -s measure.interval=50 "$stride")
-lines=$(json_flat result.json | awk -F '\t' '$1 == "instruction_cache.fills" { print $3 }')
-expect icache_capacity "${held:-0} >= 4096 - 8 * ${lines:-0} && ${lines:-99} < 24"
-expect both_capacities "$(number victims.lds_capacity -d tx-both "$stride") == 12288 && \
-	$(number victims.icache_capacity -d tx-both "$stride") == 4096"
+sed -e '/kernel: before/d' -e "s|source: |&$root/tests/jobs/|" "$stride" >alone.yaml
+at=(-s measure.interval=50)
+is lds_capacity "$(number victims.lds_held.max -d tx-lds "${at[@]}" "$stride")" 12288
+held=$(number victims.icache_held.max -d tx-icache "${at[@]}" alone.yaml)
+lines=$(json instruction_cache.fills)
+is icache_capacity "$held of $(json instruction_cache.evictions)" "$((4096 - 8 * lines)) of 0"
+expect few_lines "${lines:-99} <= 16"
+is both_capacities_lds "$(number victims.lds_held.max -d tx-both "${at[@]}" "$stride")" 12288
+is both_capacities_icache "$(json victims.icache_held.max)" $((4096 - 8 * lines))
+is both_capacities "$(json victims.lds_capacity) $(json victims.icache_capacity)" "12288 4096"
+# The lines of another kernel are free again once it is flushed, and only then.
+is flushed "$(number victims.icache_held.max -d tx-icache "${at[@]}" "$stride")" $((4096 - 8 * lines))
+held=$(number victims.icache_held.max -d tx-icache -s icache.kernel_flush=false "${at[@]}" "$stride")
+is not_flushed "$held" $((4096 - 8 * $(json instruction_cache.fills)))
+expect other_lines "$held < 3500"
+# A loop that its wavefront holds needs no line: where translations may take lines from instructions they take every one.
+is whole_icache "$(number victims.icache_held.max -d tx-icache -s tx_icache.replacement=naive "${at[@]}" alone.yaml)" 4096
 
 # A program that leaves nothing idle loses at most 1 %, unless translations take lines from instructions.
 crowded=$root/tests/jobs/crowded.yaml
