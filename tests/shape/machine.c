@@ -123,7 +123,10 @@ TEST(two_runs_are_alike)
 	timed_close(&b);
 }
 
-/* Pages move while they are in use: shootdowns must reach whatever holds a translation. */
+/* Pages move while they are in use: shootdowns must reach whatever holds a translation. A page of a
+ * small buffer moves every time, so the interval must leave room for a whole walk. */
+enum { MOVE_INTERVAL = 2000 };
+
 struct mover {
 	struct event event;
 	struct timed *timed;
@@ -147,7 +150,7 @@ static void move_pages(struct event *event)
 			system_migrate(m->timed->system, 0, va);
 	}
 	m->moves++;
-	engine_after(&m->timed->system->engine, &m->event, 500, move_pages);
+	engine_after(&m->timed->system->engine, &m->event, MOVE_INTERVAL, move_pages);
 }
 
 static void check_migration(const char *gpu)
@@ -156,7 +159,7 @@ static void check_migration(const char *gpu)
 	struct mover m = {.timed = &t};
 
 	timed_open(&t, gpu, "", "atax:nx=128,ny=256");
-	engine_after(&t.system->engine, &m.event, 500, move_pages);
+	engine_after(&t.system->engine, &m.event, MOVE_INTERVAL, move_pages);
 	timed_run(&t);
 	CHECK(m.moves > 10);
 	timed_close(&t);
