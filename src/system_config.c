@@ -60,6 +60,7 @@ void config_l1_tlb(const struct system *s, struct tlb_config *c)
 	c->latency = u32(s, P_L1_TLB_LATENCY);
 	c->ports = u32(s, P_L1_TLB_PORTS);
 	c->mshrs = u32(s, P_L1_TLB_MSHRS);
+	c->blocking = u32(s, P_L1_TLB_BLOCKING);
 	c->apps = s->app_count;
 }
 

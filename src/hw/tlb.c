@@ -98,12 +98,15 @@ static bool find(struct tlb *tlb, struct translation *t)
 	return false;
 }
 
-/* One lookup; false when it needs an MSHR and there is none, with nothing changed. */
+/* One lookup; false when it needs an MSHR and there is none, or has to wait for a miss that blocks,
+ * with nothing changed. */
 static bool look_up(struct tlb *tlb, struct translation *t)
 {
 	uint64_t key = tlb_key(t->who.asid, t->vpn);
 	struct mshr *mshr;
 
+	if (__builtin_expect(tlb->config.blocking && tlb->mshrs.used, 0))
+		return false;
 	if (find(tlb, t)) {
 		count(tlb, t, &tlb->stats.hits, TLB_HIT);
 		latency_add(&tlb->stats.latency, tlb->engine->now - t->entered);

@@ -2,9 +2,10 @@
  * A TLB of any level: ports, latency, a bounded queue, MSHRs with merging, LRU. Translations enter
  * through tlb_port(); what misses goes to `down` as the same object. One page size per machine.
  *
- * In order: a lookup that finds no MSHR (or a full one) stops all behind it; from the cycle after
- * an MSHR is freed they are looked up again, `ports` per cycle. Each request is counted once, when
- * its lookup succeeds: lookups = hits + mshr_hits + misses.
+ * In order: a lookup that finds no MSHR (or a full one), or any that meets a miss under way in a
+ * blocking TLB, stops all behind it; from the cycle after an MSHR is freed they are looked up
+ * again, `ports` per cycle. Each request is counted once, when its lookup succeeds: lookups = hits
+ * + mshr_hits + misses.
  */
 #ifndef HW_TLB_H
 #define HW_TLB_H
@@ -24,6 +25,7 @@ struct tlb_config {
 	uint32_t ports;   /* lookups per cycle */
 	uint32_t mshrs;
 	uint32_t merges;       /* requests one MSHR holds, 0: no limit */
+	bool blocking;         /* a miss stops the lookups behind it, hits too */
 	uint32_t queue;        /* accepted and not answered or in an MSHR */
 	enum assoc_index hash; /* unless `set` is given */
 	/* Set of a page; NULL: by hash. */

@@ -47,6 +47,7 @@ static void *tokens_make(const struct plan_facts *facts)
 		.start = param_real(p, P_TOKENS_START) / 100,
 		.step = param_real(p, P_TOKENS_STEP) / 100,
 		.band = param_real(p, P_TOKENS_BAND) / 100,
+		.climb = param(p, P_TOKENS_RULE) != 0,
 		.least = (uint32_t)param(p, P_TOKENS_LEAST),
 	};
 	k->packed = param(p, P_TOKENS_SPREAD) != 0;

@@ -40,6 +40,24 @@ TEST(the_count_follows_the_miss_rate)
 	CHECK_EQ(a.count, 10);
 }
 
+/* The same with the direction registers of section 7.4. */
+TEST(a_change_is_judged_by_the_miss_rate_after_it)
+{
+	static const struct token_rule rule = {
+		.start = 0.8, .step = 0.1, .band = 0.02, .least = 1, .climb = true};
+	struct token_account a = {.warps = 200, .cores = 10};
+
+	epoch(&a, &rule, 50, 50, 160); /* first epoch */
+	epoch(&a, &rule, 40, 60, 140); /* worse, and nothing to judge: less */
+	epoch(&a, &rule, 30, 70, 160); /* worse with less: back */
+	epoch(&a, &rule, 40, 60, 180); /* better with more: more */
+	epoch(&a, &rule, 41, 59, 180); /* the same */
+	epoch(&a, &rule, 30, 70, 160); /* worse, after more: less */
+	epoch(&a, &rule, 40, 60, 140); /* better with less: less */
+	CHECK_EQ(a.lowered, 3);
+	CHECK_EQ(a.raised, 2);
+}
+
 TEST(a_step_is_one_at_least)
 {
 	static const struct token_rule rule = {.start = 0.5, .step = 0.01, .band = 0.02};

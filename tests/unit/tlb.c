@@ -203,6 +203,35 @@ TEST(stalled_again)
 	bench_free(b);
 }
 
+/* One miss at a time: others wait for its MSHR, hits go on; in a blocking TLB hits wait too. */
+TEST(hits_under_a_miss)
+{
+	for (unsigned blocking = 0; blocking < 2; blocking++) {
+		struct tlb_config config = usual;
+		struct bench *b;
+		struct mock_request *warm, *miss, *hit, *joins, *second;
+
+		config.mshrs = 1;
+		config.blocking = blocking;
+		b = bench_new(&config, 0);
+		warm = mock_ask(&b->above, 0, 1, 7);
+		miss = mock_ask(&b->above, 20, 1, 8);
+		hit = mock_ask(&b->above, 21, 1, 7);
+		joins = mock_ask(&b->above, 22, 1, 8);
+		second = mock_ask(&b->above, 23, 1, 9);
+		mock_run(&b->engine);
+		CHECK_EQ(warm->replied, 11);
+		CHECK_EQ(miss->replied, 31);
+		/* The others again from 32 on, one a cycle. */
+		CHECK_EQ(hit->replied, blocking ? 32 : 22);
+		CHECK_EQ(joins->replied, blocking ? 33 : 31);
+		CHECK_EQ(second->replied, blocking ? 44 : 42);
+		CHECK_EQ(b->tlb.stats.hits, blocking ? 2 : 1);
+		CHECK_EQ(b->tlb.stats.mshr_hits, blocking ? 0 : 1);
+		bench_free(b);
+	}
+}
+
 TEST(merge_limit)
 {
 	struct tlb_config config = usual;
