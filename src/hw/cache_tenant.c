@@ -43,6 +43,11 @@ cycle_t cache_tenant_access(struct cache *c)
 		first = now;
 	else if (c->port.used == c->port.per_cycle)
 		first++;
+	if (c->tenant_port.cycle < first || !c->tenant_port.used) {
+		/* Enters a cycle in which lookups may have some of the slots. */
+		c->tenant_port.cycle = first;
+		c->tenant_port.used = c->port.cycle == first ? c->port.used : 0;
+	}
 	c->stats.tenant_lookups++;
 	return port_reserve(&c->tenant_port, first);
 }

@@ -764,6 +764,26 @@ TEST(tenant_takes_a_filled_line)
 	rig_release(&rig);
 }
 
+/* Of two slots a cycle those that lookups leave. */
+TEST(tenant_takes_what_lookups_leave)
+{
+	static struct rig rig;
+	struct cache_config config = through;
+
+	config.ports = 2;
+	rig_init(&rig, config);
+	port_reserve(&rig.cache->port, 0);
+	CHECK_EQ(cache_tenant_access(rig.cache), 0);
+	CHECK_EQ(cache_tenant_access(rig.cache), 1);
+	port_reserve(&rig.cache->port, 5);
+	port_reserve(&rig.cache->port, 5);
+	port_reserve(&rig.cache->port, 5); /* in cycle 6 */
+	CHECK_EQ(cache_tenant_access(rig.cache), 6);
+	CHECK_EQ(cache_tenant_access(rig.cache), 7);
+	CHECK_EQ(cache_tenant_access(rig.cache), 7);
+	rig_release(&rig);
+}
+
 /* A lookup goes before the tenant's accesses, which take the slots that are left. */
 TEST(tenant_shares_the_port)
 {
