@@ -74,7 +74,7 @@ static inline void count(struct tlb *tlb, const struct translation *t, uint64_t 
 		tlb->fill->looked_up(tlb->fill_state, t, outcome == TLB_HIT);
 	if (tlb->recorder.on_lookup)
 		tlb->recorder.on_lookup(tlb->recorder.state, t);
-	if (tlb->outcome)
+	if (tlb->outcome && outcome != TLB_MSHR_HIT)
 		tlb->outcome(tlb->slice_state, t, outcome == TLB_HIT);
 }
 

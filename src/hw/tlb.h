@@ -156,7 +156,7 @@ void tlb_insert(struct tlb *tlb, const struct tlb_entry *entry);
 /*
  * For a slice that may be asked for pages which it does not serve. redirect: takes such a request,
  * which has missed and found no MSHR of its page; it counts as no lookup here. outcome: hears of
- * every lookup that counts.
+ * every hit and every miss, but not of what joins a miss under way.
  */
 void tlb_set_slice(struct tlb *tlb, bool (*redirect)(void *state, struct translation *t),
 		   void (*outcome)(void *state, const struct translation *t, bool hit),

@@ -37,6 +37,7 @@ static void *make_either(const struct plan_facts *facts, bool magic)
 	m->share = param_real(p, P_BALANCE_SHARE);
 	m->hit_rate = param_real(p, P_BALANCE_HIT_RATE);
 	m->back_share = param_real(p, P_BALANCE_BACK);
+	m->back_by_all = param(p, P_BALANCE_BACK_HITS) != 0;
 	m->hop = (uint32_t)param(p, P_BALANCE_HOP);
 	m->message_bytes = (uint32_t)param(p, P_LINK_REQUEST_BYTES);
 	m->chiplet = xcalloc(m->chiplets, sizeof(*m->chiplet));
@@ -182,8 +183,7 @@ static bool too_many_come_in(const struct mgvm *m, const struct mgvm_counts *c)
 	return (double)c->incoming > m->ratio * (double)c->outgoing;
 }
 
-/* No slice would have too many of the remote ones among this one's hits if blocks were coarse
- * again. */
+/* No slice would have too many of this one's hits if blocks were coarse again. */
 static bool would_be_even(const struct mgvm *m, const struct mgvm_counts *c)
 {
 	uint64_t total = 0, most = 0;
@@ -224,12 +224,16 @@ static void serviced(struct mgvm_chiplet *ch)
 		end_epoch(ch);
 }
 
-/* Imbalance is defined over remote requests: those that would be remote in blocks count. */
+/*
+ * Imbalance is defined over remote requests: those that would be remote in blocks count. All hits,
+ * as the paper describes the tags, do not tell: where each chiplet uses a block of its own and all
+ * use a few pages of one (syrk), they are even, and slices would be switched back at once.
+ */
 static void count_by_home(const struct mgvm *m, struct mgvm_counts *c, const struct translation *t)
 {
 	unsigned coarse = home_blocks_of(m->blocks, t->who.asid, t->vpn);
 
-	if (coarse != t->who.chiplet)
+	if (m->back_by_all || coarse != t->who.chiplet)
 		c->hits_by_home[coarse]++;
 }
 

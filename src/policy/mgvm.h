@@ -21,8 +21,8 @@ enum mgvm_kind { MGVM_TRIGGER, MGVM_ASK, MGVM_REPORT, MGVM_SWITCH, MGVM_KINDS };
 /* What an RTU and an L2 TLB count in an epoch. */
 struct mgvm_counts {
 	uint64_t incoming, outgoing;
-	uint64_t hits, misses;
-	uint64_t *hits_by_home; /* by the home that the page has in blocks, where that is remote */
+	uint64_t hits, misses;  /* what joins a miss under way is neither, as in Table III */
+	uint64_t *hits_by_home; /* by the home that the page has in blocks */
 };
 
 struct mgvm;
@@ -63,7 +63,7 @@ struct mgvm {
 	struct links *links;
 	struct home_blocks *blocks;
 	unsigned chiplets, field_bits; /* of the fine function, the hash of shared slices */
-	bool magic;
+	bool magic, back_by_all; /* switches at no cost; the way back counts local hits, too */
 	uint64_t epoch, force, most_switches;
 	double ratio, share, hit_rate, back_share;
 	uint32_t hop, message_bytes;

@@ -85,11 +85,8 @@ static void decide_balance(struct mgvm *m)
 	}
 	imbalance = (double)most > m->share * (double)total &&
 		    (double)hits > m->hit_rate * (double)lookups;
-	if (imbalance && m->imbalance_before) {
-		m->imbalance_before = false;
+	if (imbalance && m->imbalance_before)
 		switch_to(m, MGVM_FINE);
-		return;
-	}
 	m->imbalance_before = imbalance;
 }
 
@@ -182,17 +179,20 @@ void mgvm_trigger(struct mgvm_chiplet *ch, bool forced)
 		send(&ch->message[MGVM_TRIGGER]);
 }
 
+/* What was seen of an imbalance stays: Listing 2 has it in a global variable. */
 void mgvm_reset(struct mgvm *m)
 {
-	m->imbalance_before = false;
 	m->switches = 0;
 	if (m->reports_due || m->switches_due) /* another application's: it goes on */
 		return;
 	set_mode(m, MGVM_COARSE);
 	for (unsigned i = 0; i < m->chiplets; i++) {
-		m->chiplet[i].possible_before = false;
+		struct mgvm_chiplet *ch = &m->chiplet[i];
+
+		if (ch->reg[HOME_RTU] != MGVM_COARSE)
+			ch->possible_before = false; /* the test is another one now */
 		for (unsigned part = 0; part < HOME_PARTS; part++)
-			m->chiplet[i].reg[part] = MGVM_COARSE;
+			ch->reg[part] = MGVM_COARSE;
 	}
 }
 

@@ -283,6 +283,40 @@ TEST(back_only_when_all_are_even)
 	end();
 }
 
+/* An epoch of a slice in which every chiplet uses its own block, and chiplet 3 block 2 as well. */
+static void syrk_epoch(unsigned slice)
+{
+	for (unsigned chiplet = 0; chiplet < CHIPLETS; chiplet++) {
+		struct translation own = {.vpn = 512 * chiplet, .who.chiplet = (uint8_t)chiplet};
+
+		for (int i = 0; i < 5; i++)
+			ops->heard(m, HOME_HIT, slice, &own);
+	}
+	hear(HOME_HIT, slice, 4, 512 * 2);
+	hear(HOME_RECEIVED, slice, EPOCH, 0);
+}
+
+/* Over all hits that looks even, 9 of 24 at most, and slices are switched back; over remote ones it
+ * does not: all 4 are of block 2. */
+TEST(which_hits_count_for_the_way_back)
+{
+	for (unsigned back = 0; back < 2; back++) {
+		defaults();
+		set(P_BALANCE_BACK_HITS, back ? "all" : "remote");
+		begin(&home_mgvm);
+		make_fine();
+		for (int i = 0; i < 3; i++) {
+			for (unsigned slice = 0; slice < CHIPLETS; slice++)
+				syrk_epoch(slice);
+			settle();
+		}
+		CHECK_EQ(m->stats.switches_back, back);
+		end();
+	}
+}
+
+/* The function is that of blocks again, but the imbalance is known (Listing 2: a global): the two
+ * epochs of the local test are enough. */
 TEST(a_kernel_starts_coarse)
 {
 	defaults();
@@ -290,6 +324,27 @@ TEST(a_kernel_starts_coarse)
 	make_fine();
 	ops->kernel_begins(m, 0);
 	CHECK(!fine(HOME_L1_TLBS, 2) && !fine(HOME_RTU, 2) && !fine(HOME_L2_TLB, 2));
+	busy_epoch(2, 10, 0);
+	settle();
+	CHECK_EQ(m->stats.switches, 1);
+	busy_epoch(2, 10, 0);
+	settle();
+	CHECK_EQ(m->stats.switches, 2);
+	end();
+}
+
+/* Short kernels one after the other: epochs and what they showed go on. */
+TEST(imbalance_over_kernels)
+{
+	defaults();
+	begin(&home_mgvm);
+	for (int i = 0; i < 3; i++) {
+		ops->kernel_begins(m, 0);
+		CHECK_EQ(m->stats.switches, 0);
+		busy_epoch(2, 10, 0);
+		settle();
+	}
+	CHECK_EQ(m->stats.switches, 1);
 	end();
 }
 

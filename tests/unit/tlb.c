@@ -55,6 +55,36 @@ static void bench_free(struct bench *b)
 	free(b);
 }
 
+struct outcomes {
+	unsigned hits, misses;
+};
+
+static void note_outcome(void *state, const struct translation *t, bool hit)
+{
+	struct outcomes *o = state;
+
+	(void)t;
+	o->hits += hit;
+	o->misses += !hit;
+}
+
+/* Page 7 misses, once more while the first is under way, then hits. */
+TEST(slices_hear_of_hits_and_misses)
+{
+	struct bench *b = bench_new(&usual, 0);
+	struct outcomes heard = {0};
+
+	tlb_set_slice(&b->tlb, NULL, note_outcome, &heard);
+	mock_ask(&b->above, 0, 1, 7);
+	mock_ask(&b->above, 5, 1, 7);
+	mock_ask(&b->above, 20, 1, 7);
+	mock_run(&b->engine);
+	CHECK_EQ(b->tlb.stats.mshr_hits, 1);
+	CHECK_EQ(heard.misses, 1);
+	CHECK_EQ(heard.hits, 1);
+	bench_free(b);
+}
+
 TEST(miss_then_hit)
 {
 	struct bench *b = bench_new(&usual, 0);
