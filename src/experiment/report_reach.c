@@ -8,28 +8,6 @@
 
 enum { POINTS_PER_OCTAVE = 8 };
 
-static bool read_points(struct store *store, sqlite3_int64 run, const char *name,
-			struct reach_level *level, struct error *err)
-{
-	sqlite3_stmt *statement = store_prepare(store,
-						"SELECT capacity, misses FROM reach WHERE run = ?"
-						" AND level = ? ORDER BY capacity",
-						err);
-	int code;
-
-	if (!statement)
-		return false;
-	sqlite3_bind_int64(statement, 1, run);
-	sqlite3_bind_text(statement, 2, name, -1, SQLITE_TRANSIENT);
-	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
-		reach_add(level, (uint64_t)sqlite3_column_int64(statement, 0),
-			  (uint64_t)sqlite3_column_int64(statement, 1));
-	if (code != SQLITE_DONE)
-		store_error(store, err);
-	sqlite3_finalize(statement);
-	return code == SQLITE_DONE;
-}
-
 static void put_point(struct json *j, const struct reach_level *level, uint64_t capacity)
 {
 	json_open_array(j, NULL);
@@ -67,7 +45,7 @@ static bool put_level(struct store *store, sqlite3_int64 run, sqlite3_stmt *row,
 {
 	const char *name = (const char *)sqlite3_column_text(row, 0);
 	struct reach_level level = {.entries = (uint32_t)sqlite3_column_int64(row, 2)};
-	bool ok = read_points(store, run, name, &level, err);
+	bool ok = store_reach_points(store, run, name, &level, err);
 
 	if (ok && level.count) {
 		json_open_object(j, NULL);

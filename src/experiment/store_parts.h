@@ -31,4 +31,8 @@ bool store_step(struct store *store, sqlite3_stmt *statement, struct error *err)
 /* NULL with a line in err. */
 sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct error *err);
 
+/* Adds the points of a run's curve to a level without any. */
+bool store_reach_points(struct store *store, sqlite3_int64 run, const char *name,
+			struct reach_level *level, struct error *err);
+
 #endif

@@ -67,7 +67,7 @@ static bool read_tlbs(struct store *store, sqlite3_int64 run, const char *name,
 	return code == SQLITE_ROW || code == SQLITE_DONE;
 }
 
-static bool read_points(struct store *store, sqlite3_int64 run, const char *name,
+bool store_reach_points(struct store *store, sqlite3_int64 run, const char *name,
 			struct reach_level *level, struct error *err)
 {
 	sqlite3_stmt *statement = store_prepare(
@@ -98,7 +98,7 @@ bool store_get_reach(struct store *store, const struct run_spec *spec, struct re
 	*r = (struct reach){0};
 	for (unsigned i = 0; ok && i < REACH_LEVELS; i++)
 		ok = read_tlbs(store, run, reach_names[i], &r->level[i], err) &&
-		     read_points(store, run, reach_names[i], &r->level[i], err);
+		     store_reach_points(store, run, reach_names[i], &r->level[i], err);
 	*known = r->level[0].tlbs; /* every machine has L1 TLBs */
 	return ok && store_exec(store, "COMMIT", err);
 }
