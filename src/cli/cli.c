@@ -1,10 +1,9 @@
-/* What the commands share: reporting errors of the command line. */
+/* What the commands share: options, and reporting errors of the command line. */
 #include "cli/cli.h"
 
-#include <getopt.h>
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "sim/text.h"
 
@@ -26,19 +25,51 @@ int cli_usage(const char *command, const char *fmt, ...)
 	return 2;
 }
 
-int cli_bad_option(const char *command, char **argv, const struct option *options)
+/* What getopt_long found wrong, as one line with the nearest option; 2. */
+static int bad_option(const struct cli_syntax *syntax, char **argv)
 {
 	const char *names[32], *given = argv[optind - 1];
 	char dashed[32][32], hint[256];
 	size_t count = 0;
 
-	for (; options[count].name && count < 32; count++) {
-		snprintf(dashed[count], sizeof(dashed[count]), "--%s", options[count].name);
+	for (const struct option *o = syntax->options; o->name && count < 32; o++, count++) {
+		if (optopt == o->val && o->has_arg == required_argument && isprint(optopt))
+			return cli_usage(syntax->command, "option '-%c' wants a value", optopt);
+		if (optopt == o->val && o->has_arg == required_argument)
+			return cli_usage(syntax->command, "option '%s' wants a value", given);
+		snprintf(dashed[count], sizeof(dashed[count]), "--%s", o->name);
 		names[count] = dashed[count];
 	}
-	for (size_t i = 0; i < count; i++)
-		if (!strcmp(given, names[i]) && options[i].has_arg == required_argument)
-			return cli_usage(command, "option '%s' wants a value", given);
 	text_suggest(hint, sizeof(hint), given, names, count);
-	return cli_usage(command, "unknown option '%s'%s", given, hint);
+	return cli_usage(syntax->command, "unknown option '%s'%s", given, hint);
+}
+
+bool cli_take_options(const struct cli_syntax *syntax, int argc, char **argv, void *settings,
+		      int *status)
+{
+	int option;
+
+	*status = 0;
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, syntax->letters, syntax->options, NULL)) != -1) {
+		if (option == 'h') {
+			fputs(syntax->help, stdout);
+			return false;
+		}
+		*status = option == '?' ? bad_option(syntax, argv) : syntax->take(settings, option);
+		if (*status)
+			return false;
+	}
+	return true;
+}
+
+int cli_take_number(const char *command, const char *option, const char *text, uint64_t *value)
+{
+	int64_t number;
+
+	if (!text_to_i64(text, &number) || number < 1)
+		return cli_usage(command, "%s wants a number of at least 1, not '%s'", option,
+				 text);
+	*value = (uint64_t)number;
+	return 0;
 }

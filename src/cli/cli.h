@@ -6,6 +6,10 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "sim/error.h"
 
 int cmd_emulate(int argc, char **argv);
@@ -23,11 +27,23 @@ int cli_report(const struct error *err);
 /* For a bad command line: prints the line and a pointer to --help; returns 2. */
 int cli_usage(const char *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/* How a command takes its options. */
+struct cli_syntax {
+	const char *command, *help;
+	const char *letters; /* as getopt_long wants them; 'h' prints the help */
+	const struct option *options;
+	/* One option, its value in optarg; exit status 0, or 2 after a line about a bad value. */
+	int (*take)(void *settings, int option);
+};
+
 /*
- * What getopt_long found wrong (its return value '?' or ':'), as one line with the nearest option;
- * returns 2.
+ * Takes all options and leaves the other arguments from optind on. False when there is nothing more
+ * to do: after --help with status 0, after a line about a bad option with status 2.
  */
-struct option;
-int cli_bad_option(const char *command, char **argv, const struct option *options);
+bool cli_take_options(const struct cli_syntax *syntax, int argc, char **argv, void *settings,
+		      int *status);
+
+/* A number of at least 1, the value of an option; exit status. */
+int cli_take_number(const char *command, const char *option, const char *text, uint64_t *value);
 
 #endif

@@ -1,5 +1,4 @@
 /* warpwalk emulate: runs workloads or a user's own kernel functionally and verifies the results. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -220,59 +219,60 @@ static int emulate_all(const struct settings *settings)
 	return status;
 }
 
+enum { OPT_ALL = 1, OPT_SIZE, OPT_JSON, OPT_LIMIT, OPT_BARRIERS, OPT_QUIET };
+
+static const struct option options[] = {
+	{"all", no_argument, NULL, OPT_ALL},
+	{"size", required_argument, NULL, OPT_SIZE},
+	{"json", no_argument, NULL, OPT_JSON},
+	{"wavefront-limit", required_argument, NULL, OPT_LIMIT},
+	{"hardware-barriers", no_argument, NULL, OPT_BARRIERS},
+	{"quiet", no_argument, NULL, OPT_QUIET},
+	{"help", no_argument, NULL, 'h'},
+	{0},
+};
+
+static int take_option(void *settings, int option)
+{
+	struct settings *s = settings;
+	struct error err;
+
+	switch (option) {
+	case OPT_ALL:
+		s->all = true;
+		break;
+	case OPT_SIZE:
+		return workload_size_parse(optarg, &s->size, &err) ? 0 : cli_report(&err);
+	case OPT_JSON:
+		s->json = true;
+		break;
+	case OPT_LIMIT:
+		return cli_take_number("emulate", "--wavefront-limit", optarg, &s->wavefront_limit);
+	case OPT_BARRIERS:
+		s->hardware_barriers = true;
+		break;
+	case OPT_QUIET:
+		s->quiet = true;
+		break;
+	}
+	return 0;
+}
+
+static const struct cli_syntax syntax = {
+	.command = "emulate",
+	.help = help,
+	.letters = "h",
+	.options = options,
+	.take = take_option,
+};
+
 int cmd_emulate(int argc, char **argv)
 {
-	enum { OPT_ALL = 1, OPT_SIZE, OPT_JSON, OPT_LIMIT, OPT_BARRIERS, OPT_QUIET, OPT_HELP };
-	static const struct option options[] = {
-		{"all", no_argument, NULL, OPT_ALL},
-		{"size", required_argument, NULL, OPT_SIZE},
-		{"json", no_argument, NULL, OPT_JSON},
-		{"wavefront-limit", required_argument, NULL, OPT_LIMIT},
-		{"hardware-barriers", no_argument, NULL, OPT_BARRIERS},
-		{"quiet", no_argument, NULL, OPT_QUIET},
-		{"help", no_argument, NULL, OPT_HELP},
-		{0},
-	};
 	struct settings settings = {.size = SIZE_SMALL, .wavefront_limit = EMULATOR_DEFAULT_LIMIT};
-	struct error err;
-	int64_t limit;
-	int option;
+	int status;
 
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		switch (option) {
-		case OPT_ALL:
-			settings.all = true;
-			break;
-		case OPT_SIZE:
-			if (!workload_size_parse(optarg, &settings.size, &err))
-				return cli_report(&err);
-			break;
-		case OPT_JSON:
-			settings.json = true;
-			break;
-		case OPT_LIMIT:
-			if (!text_to_i64(optarg, &limit) || limit < 1)
-				return cli_usage("emulate",
-						 "--wavefront-limit wants a number of at least 1, "
-						 "not '%s'",
-						 optarg);
-			settings.wavefront_limit = (uint64_t)limit;
-			break;
-		case OPT_BARRIERS:
-			settings.hardware_barriers = true;
-			break;
-		case OPT_QUIET:
-			settings.quiet = true;
-			break;
-		case OPT_HELP:
-		case 'h':
-			fputs(help, stdout);
-			return 0;
-		default:
-			return cli_bad_option("emulate", argv, options);
-		}
-	}
+	if (!cli_take_options(&syntax, argc, argv, &settings, &status))
+		return status;
 	if (settings.all && optind < argc)
 		return cli_usage("emulate", "--all leaves no room for '%s'", argv[optind]);
 	if (settings.all)

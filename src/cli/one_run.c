@@ -1,7 +1,6 @@
 /* Progress, interrupts and arguments of one run. */
 #include "cli/one_run.h"
 
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,17 +84,6 @@ static int add_text(const char *command, struct text_list *list, const char *wha
 	return 0;
 }
 
-int one_run_take_number(const char *command, const char *option, const char *text, uint64_t *value)
-{
-	int64_t number;
-
-	if (!text_to_i64(text, &number) || number < 1)
-		return cli_usage(command, "%s wants a number of at least 1, not '%s'", option,
-				 text);
-	*value = (uint64_t)number;
-	return 0;
-}
-
 bool one_run_take_option(const char *command, struct run_spec *spec, int option, int *status)
 {
 	struct error err;
@@ -116,13 +104,8 @@ bool one_run_take_option(const char *command, struct run_spec *spec, int option,
 		*status = workload_size_parse(optarg, &spec->size, &err) ? 0 : cli_report(&err);
 		return true;
 	case OPT_MOST_INSTRUCTIONS:
-		*status = one_run_take_number(command, "--max-instructions", optarg,
-					      &spec->max_instructions);
-		return true;
-	case '?':
-		if (optopt != 'g' && optopt != 'd' && optopt != 's')
-			return false;
-		*status = cli_usage(command, "option '-%c' wants a value", optopt);
+		*status = cli_take_number(command, "--max-instructions", optarg,
+					  &spec->max_instructions);
 		return true;
 	}
 	return false;

@@ -27,12 +27,9 @@ enum { OPT_SIZE = 0x100, OPT_MOST_INSTRUCTIONS };
 		"max-instructions", required_argument, NULL, OPT_MOST_INSTRUCTIONS                 \
 	}
 
-/* Whether it was one of these (from getopt_long, with optarg), or one of these without its value;
- * then *status is 0, or 2 after a line on stderr. */
+/* Whether it was one of these (with its value in optarg); then *status is 0, or 2 after a line on
+ * stderr. */
 bool one_run_take_option(const char *command, struct run_spec *spec, int option, int *status);
-
-/* A number of at least 1; exit status. */
-int one_run_take_number(const char *command, const char *option, const char *text, uint64_t *value);
 
 /* The rest of the command line, once a GPU is known; exit status. */
 int one_run_take_workloads(const char *command, struct run_spec *spec, int argc, char **argv);

@@ -1,7 +1,6 @@
 /* warpwalk reach: TLB misses at every capacity, from one run. */
 #include "experiment/reach.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -112,9 +111,9 @@ static const struct option options[] = {
 	{0},
 };
 
-/* Exit status of a bad option, 0 when it is good. */
-static int take_option(struct settings *s, int option, char **argv)
+static int take_option(void *settings, int option)
 {
+	struct settings *s = settings;
 	int status;
 
 	if (one_run_take_option("reach", &s->spec, option, &status))
@@ -122,37 +121,36 @@ static int take_option(struct settings *s, int option, char **argv)
 	switch (option) {
 	case OPT_JSON:
 		s->json = true;
-		return 0;
+		break;
 	case OPT_DB:
 		s->db = optarg;
-		return 0;
+		break;
 	case OPT_QUIET:
 		s->quiet = true;
-		return 0;
+		break;
 	}
-	return cli_bad_option("reach", argv, options);
+	return 0;
 }
+
+static const struct cli_syntax syntax = {
+	.command = "reach",
+	.help = help,
+	.letters = ONE_RUN_SHORT "h",
+	.options = options,
+	.take = take_option,
+};
 
 int cmd_reach(int argc, char **argv)
 {
 	struct settings s = {.db = STORE_DEFAULT};
-	int option, status = 0;
+	int status;
 
 	run_spec_init(&s.spec, DEFAULT_GPU, SIZE_SMALL);
-	opterr = 0;
-	while (!status &&
-	       (option = getopt_long(argc, argv, ONE_RUN_SHORT "h", options, NULL)) != -1) {
-		if (option == 'h') {
-			fputs(help, stdout);
-			run_spec_release(&s.spec);
-			return 0;
-		}
-		status = take_option(&s, option, argv);
-	}
-	if (!status)
+	if (cli_take_options(&syntax, argc, argv, &s, &status)) {
 		status = one_run_take_workloads("reach", &s.spec, argc, argv);
-	if (!status)
-		status = run(&s);
+		if (!status)
+			status = run(&s);
+	}
 	run_spec_release(&s.spec);
 	return status;
 }

@@ -1,7 +1,6 @@
 /* warpwalk report: what a database of results holds, as one page for a browser. */
 #include "experiment/report.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -53,29 +52,35 @@ static const struct option options[] = {
 	{0},
 };
 
-/* Exit status of a bad option, 0 when it is good. */
-static int take_option(struct settings *s, int option, char **argv)
+static int take_option(void *settings, int option)
 {
+	struct settings *s = settings;
 	struct error err;
 
 	switch (option) {
 	case OPT_DB:
 		s->db = optarg;
-		return 0;
+		break;
 	case 'o':
 		s->output = optarg;
-		return 0;
+		break;
 	case OPT_SIZE:
 		s->one_size = true;
 		return workload_size_parse(optarg, &s->size, &err) ? 0 : cli_report(&err);
 	case OPT_QUIET:
 		s->quiet = true;
-		return 0;
+		break;
 	}
-	if (optopt == 'o')
-		return cli_usage("report", "option '-o' wants a value");
-	return cli_bad_option("report", argv, options);
+	return 0;
 }
+
+static const struct cli_syntax syntax = {
+	.command = "report",
+	.help = help,
+	.letters = "o:h",
+	.options = options,
+	.take = take_option,
+};
 
 int cmd_report(int argc, char **argv)
 {
@@ -83,18 +88,10 @@ int cmd_report(int argc, char **argv)
 	struct store *store = NULL;
 	struct report r = {0};
 	struct error err = {0};
-	int option, status = 0;
+	int status;
 
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
-		if (option == 'h') {
-			fputs(help, stdout);
-			return 0;
-		}
-		status = take_option(&s, option, argv);
-		if (status)
-			return status;
-	}
+	if (!cli_take_options(&syntax, argc, argv, &s, &status))
+		return status;
 	if (!run(&s, argv + optind, argc - optind, &r, &store, &err)) {
 		status = cli_report(&err);
 	} else if (!s.quiet) {

@@ -1,7 +1,6 @@
 /* warpwalk reproduce: figures and claims of the papers, from runs that a store keeps. */
 #include "experiment/reproduce.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,9 +87,9 @@ static const struct option options[] = {
 	{0},
 };
 
-/* Exit status of a bad option, 0 when it is good. */
-static int take_option(struct settings *s, int option, char **argv)
+static int take_option(void *settings, int option)
 {
+	struct settings *s = settings;
 	struct error err;
 
 	switch (option) {
@@ -100,36 +99,34 @@ static int take_option(struct settings *s, int option, char **argv)
 		return batch_take_jobs("reproduce", optarg, &s->jobs);
 	case OPT_DB:
 		s->db = optarg;
-		return 0;
+		break;
 	case OPT_CSV:
 		s->format = REPRODUCE_CSV;
-		return 0;
+		break;
 	case OPT_JSON:
 		s->format = REPRODUCE_JSON;
-		return 0;
+		break;
 	case OPT_QUIET:
 		s->quiet = true;
-		return 0;
+		break;
 	}
-	if (optopt == 'j')
-		return cli_usage("reproduce", "option '-j' wants a value");
-	return cli_bad_option("reproduce", argv, options);
+	return 0;
 }
+
+static const struct cli_syntax syntax = {
+	.command = "reproduce",
+	.help = help,
+	.letters = "j:h",
+	.options = options,
+	.take = take_option,
+};
 
 int cmd_reproduce(int argc, char **argv)
 {
 	struct settings s = {.db = STORE_DEFAULT, .size = SIZE_SMALL, .jobs = batch_default_jobs()};
-	int option, status = 0;
+	int status;
 
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, "j:h", options, NULL)) != -1) {
-		if (option == 'h') {
-			fputs(help, stdout);
-			return 0;
-		}
-		status = take_option(&s, option, argv);
-		if (status)
-			return status;
-	}
+	if (!cli_take_options(&syntax, argc, argv, &s, &status))
+		return status;
 	return run(&s, argv + optind, argc - optind);
 }

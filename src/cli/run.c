@@ -1,5 +1,4 @@
 /* warpwalk run: runs workloads on a timed machine and reports what it measured. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -117,59 +116,59 @@ static const struct option options[] = {
 	{0},
 };
 
-/* Exit status of a bad option, 0 when it is good. */
-static int take_option(struct settings *s, int option, char **argv)
+static int take_option(void *settings, int option)
 {
+	struct settings *s = settings;
 	int status;
 
 	if (one_run_take_option("run", &s->spec, option, &status))
 		return status;
 	switch (option) {
 	case OPT_LIMIT:
-		return one_run_take_number("run", "--wavefront-limit", optarg,
-					   &s->options.wavefront_limit);
+		return cli_take_number("run", "--wavefront-limit", optarg,
+				       &s->options.wavefront_limit);
 	case OPT_JSON:
 		s->json = true;
-		return 0;
+		break;
 	case OPT_BARRIERS:
 		s->options.hardware_barriers = true;
-		return 0;
+		break;
 	case OPT_QUIET:
 		s->quiet = true;
-		return 0;
+		break;
 	case OPT_PARTITION:
 		s->sharing.partition = optarg;
-		return 0;
+		break;
 	case OPT_ALONE:
 		s->sharing.alone = true;
-		return 0;
+		break;
 	case OPT_DB:
 		s->sharing.db = optarg;
-		return 0;
+		break;
 	case 'j':
 		return batch_take_jobs("run", optarg, &s->sharing.jobs);
 	}
-	return cli_bad_option("run", argv, options);
+	return 0;
 }
+
+static const struct cli_syntax syntax = {
+	.command = "run",
+	.help = help,
+	.letters = ONE_RUN_SHORT "j:h",
+	.options = options,
+	.take = take_option,
+};
 
 int cmd_run(int argc, char **argv)
 {
 	static struct settings settings = {.options = {.wavefront_limit = EMULATOR_DEFAULT_LIMIT},
 					   .sharing = {.db = STORE_DEFAULT}};
-	int option, status;
+	int status;
 
 	run_spec_init(&settings.spec, NULL, SIZE_SMALL);
 	settings.sharing.jobs = batch_default_jobs();
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, ONE_RUN_SHORT "j:h", options, NULL)) != -1) {
-		if (option == 'h') {
-			fputs(help, stdout);
-			return 0;
-		}
-		status = take_option(&settings, option, argv);
-		if (status)
-			return status;
-	}
+	if (!cli_take_options(&syntax, argc, argv, &settings, &status))
+		return status;
 	status = one_run_take_workloads("run", &settings.spec, argc, argv);
 	if (!status)
 		status = sharing_take_partition(&settings.sharing, &settings.spec);

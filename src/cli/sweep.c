@@ -1,7 +1,6 @@
 /* warpwalk sweep: runs the product that a YAML file describes, into a store. */
 #include "experiment/sweep.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,30 +190,37 @@ static int take_slurm(struct settings *s, const char *text)
 			 MOST_PARTS, text);
 }
 
-/* Exit status of a bad option, 0 when it is good. */
-static int take_option(struct settings *s, int option, char **argv)
+static int take_option(void *settings, int option)
 {
+	struct settings *s = settings;
+
 	switch (option) {
 	case 'j':
 		return batch_take_jobs("sweep", optarg, &s->jobs);
 	case OPT_DB:
 		s->db = optarg;
-		return 0;
+		break;
 	case OPT_TAKE:
 		text_list_add(&s->takes, optarg);
-		return 0;
+		break;
 	case OPT_PART:
 		return take_part(s, optarg);
 	case OPT_SLURM:
 		return take_slurm(s, optarg);
 	case OPT_QUIET:
 		s->quiet = true;
-		return 0;
+		break;
 	}
-	if (optopt == 'j')
-		return cli_usage("sweep", "option '-j' wants a value");
-	return cli_bad_option("sweep", argv, options);
+	return 0;
 }
+
+static const struct cli_syntax syntax = {
+	.command = "sweep",
+	.help = help,
+	.letters = "j:h",
+	.options = options,
+	.take = take_option,
+};
 
 int cmd_sweep(int argc, char **argv)
 {
@@ -224,22 +230,15 @@ int cmd_sweep(int argc, char **argv)
 		.part = 1,
 		.parts = 1,
 	};
-	int option, status = 0;
+	int status;
 
-	opterr = 0;
-	while (!status && (option = getopt_long(argc, argv, "j:h", options, NULL)) != -1) {
-		if (option == 'h') {
-			fputs(help, stdout);
-			return 0;
-		}
-		status = take_option(&s, option, argv);
-	}
-	if (!status && optind + 1 != argc)
-		status = cli_usage("sweep",
-				   optind == argc ? "no file given" : "more than one file given");
-	if (!status) {
+	if (cli_take_options(&syntax, argc, argv, &s, &status)) {
 		s.file = argv[optind];
-		status = run(&s);
+		if (optind + 1 == argc)
+			status = run(&s);
+		else
+			status = cli_usage("sweep",
+					   s.file ? "more than one file given" : "no file given");
 	}
 	text_list_release(&s.takes);
 	return status;

@@ -20,6 +20,8 @@ see="(warpwalk run --help)"
 # Command line
 run 2 no_gpu run atax && says no_gpu "no GPU given" "apu18" "r9nano"
 exact gpu_without_value "warpwalk run: option '-g' wants a value $see" -g
+exact jobs_without_value "warpwalk run: option '-j' wants a value $see" -g apu18 atax -j
+exact db_without_value "warpwalk run: option '--db' wants a value $see" -g apu18 atax --db
 exact no_workload "warpwalk run: no workload or job file given $see" -g apu18
 exact unknown_option "warpwalk run: unknown option '--desing'; did you mean '--design'? $see" -g apu18 --desing x atax
 exact unknown_size "warpwalk: unknown size 'huge'; known: tiny, small, paper" -g apu18 --size huge atax
