@@ -46,6 +46,34 @@ check_file() {
 	rm -f "$new" "$new".*
 }
 
+# verdict NAME WRONG: passes when nothing is wrong.
+verdict() {
+	if [ -z "$2" ]; then
+		echo "ok $1"
+	else
+		echo "not ok $1: $(echo "$2" | tr '\n' ';')"
+		failures=1
+	fi
+}
+
+# The README names every GPU, every design and, in the row of its socket, every policy; links lead somewhere.
+if [ "$update" != --update ]; then
+	verdict readme_names_every_file "$(for file in configs/gpus/*.yaml configs/designs/*.yaml; do
+		grep -qF "($file)" README.md || echo "$file"
+	done)"
+	verdict readme_names_every_policy "$(grep '^| [^|]* | `[a-z0-9_.]*` | ' README.md | while IFS='|' read -r _ _ parameter policies; do
+		parameter=$(echo "$parameter" | tr -d ' `')
+		for policy in $(sed -n "s/^CHOICE([A-Z0-9_]*, \"$parameter\", \"[^\"]*\", \"\([^\"]*\)\".*/\1/p" src/sim/params.def | tr '|' ' '); do
+			echo "$policies" | tr ', [|]' '\n' | grep -qx -- "$policy" || echo "$parameter: $policy"
+		done
+	done)"
+	verdict links "$(for file in README.md docs/*.md docs/designs/*.md; do
+		grep -o '](\([^)#:]*\)' "$file" | sed 's/^](//' | while read -r link; do
+			[ -e "$(dirname "$file")/$link" ] || echo "$file: $link"
+		done
+	done)"
+fi
+
 # `build/` in a block means the build under test.
 if [ "$build" != "$root/build" ]; then
 	shadow=$(mktemp -d)
