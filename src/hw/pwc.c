@@ -194,7 +194,6 @@ static unsigned make_room(struct pwc *pwc, const struct place *place)
 		.set = place->set,
 		.ways = tags->ways,
 		.oldest = oldest,
-		.keys = &tags->key[assoc_slot(tags, place->set, 0)],
 		.claims = &place->array->claims[assoc_slot(tags, place->set, 0)],
 	};
 	way = pwc->replacement->victim(pwc->replacement_state, &view);

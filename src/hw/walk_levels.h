@@ -2,11 +2,13 @@
  * Level arithmetic of the radix page table, shared by page table, page walk caches and walkers.
  * Levels count from 4 (root) down to the leaf; each table page has 512 entries of 8 bytes.
  *
- *   page    leaf  reads  bits of the virtual address per level (4 to leaf)
- *   4 KB     1      4    47-39  38-30  29-21  20-12      (x86-64)
- *   64 KB    1      4    47-43  42-34  33-25  24-16      the same tree above 16 bits: a page of
- * PTEs covers 32 MB (seed 003, section V), the root uses 32 of its entries 2 MB     2      3 47-39
- * 38-30  29-21             (x86-64)
+ *   page    leaf  reads  bits of the virtual address per level, from 4 to the leaf
+ *   4 KB     1      4    47-39  38-30  29-21  20-12
+ *   64 KB    1      4    47-43  42-34  33-25  24-16
+ *   2 MB     2      3    47-39  38-30  29-21
+ *
+ * 4 KB and 2 MB as x86-64 has them. 64 KB is the same tree above 16 bits: a page of PTEs covers
+ * 32 MB (seed 003, section V), and the root uses 32 of its entries.
  *
  * So 48 bits of virtual address are covered in each case.
  */

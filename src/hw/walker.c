@@ -5,12 +5,6 @@
 #include <string.h>
 
 static void next_level(struct walk *walk);
-
-static cycle_t now_of(const struct walk *walk)
-{
-	return walk->owner->engine->now;
-}
-
 static void begin(struct walk *walk, struct translation *t, bool waited);
 
 /* The walk is over: the next one that waits starts before anybody hears of it. */
@@ -32,16 +26,16 @@ static void finish(struct walk *walk, bool found)
 	latency_add(&w->stats.walk, now - t->walk_started);
 	latency_add(&w->stats.total, now - t->walk_queued);
 	walk->t = NULL;
-	walk->next = w->idle;
-	w->idle = walk;
 	occupancy_change(&w->stats.busy, now, -1);
 	if (w->buffered)
 		next = w->policies.scheduler->next(w->policies.scheduler_state);
 	if (next) {
 		w->buffered--;
 		occupancy_change(&w->stats.buffer, now, -1);
-		w->idle = walk->next;
 		begin(walk, next, true);
+	} else {
+		walk->next = w->idle;
+		w->idle = walk;
 	}
 	while ((w->idle || w->buffered < w->config.buffer) && wait_list_wake(&w->senders))
 		;
@@ -52,7 +46,7 @@ static void read_done(void *owner, struct mem_access *a)
 {
 	struct walk *walk = owner;
 	struct walker *w = walk->owner;
-	cycle_t cycles = now_of(walk) - a->born;
+	cycle_t cycles = w->engine->now - a->born;
 
 	w->stats.reads++;
 	w->stats.reads_level[walk->level]++;

@@ -98,7 +98,7 @@ const struct home_slice_ops home_dhsl = {
 
 const struct home_slice_ops home_dhsl_coarse = {
 	.base = {.name = "dhsl-coarse",
-		 .summary = "the same, rounded up to what pages of the page table cover",
+		 .summary = "the same, in whole pages of the page table",
 		 .make = make_coarse,
 		 .release = free},
 	.home = home,

@@ -3,9 +3,10 @@
  * chiplets in turn (section III), leaf pages at the home slice of the pages they map (section V,
  * Listing 1), or a copy of everything on every chiplet (section VII).
  */
-#include "policy/stock.h"
-
 #include <stdlib.h>
+
+#include "hw/walk_levels.h"
+#include "policy/stock.h"
 
 struct spread {
 	unsigned chiplets, next;
@@ -42,7 +43,7 @@ static void *make_at_home(const struct plan_facts *facts)
 
 	a->home = facts->home_slice;
 	a->home_state = facts->home_slice_state;
-	a->leaf = facts->page_shift >= 21 ? 2 : 1;
+	a->leaf = walk_leaf(facts->page_shift);
 	return a;
 }
 

@@ -11,9 +11,7 @@ struct pwc_set_view {
 	const struct assoc *tags;
 	uint32_t set;
 	unsigned ways, oldest;
-	const uint64_t *keys; /* by way */
-	/* By way: waiting walks that would use the entry, saturating at 3 (seed 002, section IV).
-	 */
+	/* By way: waiting walks that would use the entry, up to 3 (seed 002, section IV). */
 	const uint8_t *claims;
 };
 

@@ -1,13 +1,11 @@
-/* The conventional GPU's answer to each question of plan.h, and plain alternatives; one file each.
- */
+/* The conventional GPU's answer to each question of plan.h, and what papers answer. */
 #ifndef POLICY_STOCK_H
 #define POLICY_STOCK_H
 
 #include "plan.h"
 
 extern const struct l1_org_ops l1_private, l1_clustered, l1_adaptive;
-extern const struct tx_stage_ops
-	stage_none; /* of both kinds of stages; all its pointers are NULL */
+extern const struct tx_stage_ops stage_none; /* of both kinds; all its pointers are NULL */
 extern const struct l2_fill_ops l2_fill_always, l2_fill_tokens;
 extern const struct home_slice_ops home_private, home_modulo, home_xor, home_dhsl, home_dhsl_coarse,
 	home_dhsl_caching, home_mgvm, home_mgvm_magic;

@@ -41,7 +41,6 @@ void tlb_bypass_fill(struct tlb_bypass *b, uint8_t asid, uint64_t vpn, uint64_t 
 		assoc_insert(&b->tags, 0, (unsigned)way, key);
 	}
 	b->frame[way] = frame;
-	b->fills++;
 }
 
 void tlb_bypass_shootdown(struct tlb_bypass *b, uint8_t asid, uint64_t vpn)

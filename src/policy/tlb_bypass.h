@@ -10,7 +10,7 @@
 struct tlb_bypass {
 	struct assoc tags;
 	uint64_t *frame; /* by way */
-	uint64_t fills, evictions, flushes;
+	uint64_t evictions, flushes;
 };
 
 void tlb_bypass_init(struct tlb_bypass *b, uint32_t entries);

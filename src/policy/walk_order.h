@@ -7,8 +7,8 @@
  * - The score of an instruction is the sum of t->walk_reads, as it was on arrival, over its waiting
  *   walks; with all scores 0 (scored is false) the order is that of arrival.
  * - A choice is, in this order: the oldest walk, when more than walk.ageing younger ones have
- * passed it; with batches, the oldest walk of the instruction whose walk started last, chosen here
- * or not; the oldest walk of the instruction with the lowest score, among equals the oldest.
+ *   passed it; with batches, the oldest walk of the instruction whose walk started last, chosen
+ *   here or not; the oldest walk of the instruction with the lowest score, among equals the oldest.
  * - An instruction is the lowest walk.id_bits of its number. Two in flight that agree in them count
  *   as one: their scores add up and they are batched together, until neither has a walk waiting.
  */

@@ -1,5 +1,4 @@
-/* Walk scheduling: shortest job first, the first half of the SIMT-aware scheduler (seed 002,
- * section III-A). */
+/* Walk scheduling: shortest job first, its other half (seed 002, section III-A): walk_batch.c. */
 #include "policy/walk_order.h"
 #include "policy/walk_scheduling.h"
 
