@@ -21,6 +21,8 @@ void config_cu(const struct system *s, struct cu_config *c)
 	c->branch_latency = u32(s, P_BRANCH_LATENCY);
 	c->vmem_queue = u32(s, P_VMEM_QUEUE);
 	c->smem_queue = u32(s, P_SMEM_QUEUE);
+	c->vmem_reorder = u32(s, P_VMEM_REORDER);
+	c->translate_lines = u32(s, P_TRANSLATE_LINES) != 0;
 	c->coalescer_pages = u32(s, P_COALESCER_PAGES);
 	c->coalescer_lines = u32(s, P_COALESCER_LINES);
 	c->coalescer_latency = u32(s, P_COALESCER_LATENCY);
@@ -179,6 +181,7 @@ void config_translator(const struct system *s, struct translator_config *c)
 {
 	memset(c, 0, sizeof(*c));
 	c->queue = u32(s, P_TRANSLATOR_QUEUE);
+	c->unshared = u32(s, P_TRANSLATE_LINES) != 0;
 	c->page_shift = (uint8_t)s->page_shift;
 }
 

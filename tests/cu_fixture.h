@@ -28,7 +28,8 @@ struct mock_entry {
 
 struct mock {
 	cycle_t latency;
-	unsigned room; /* requests at a time; 0: no limit */
+	cycle_t first_more; /* the first request takes longer by this */
+	unsigned room;      /* requests at a time; 0: no limit */
 	unsigned inside, count, refused;
 	struct wait_list waiting;
 	struct mock_entry log[MOCK_LOG];
@@ -135,7 +136,8 @@ static inline bool mock_cache_send(void *owner, struct mem_access *a, struct wai
 					    .full = a->full_line,
 					    .who = a->who}))
 		return false;
-	engine_after(&engine, &a->event, mock->latency, mock_cache_answer);
+	engine_after(&engine, &a->event, mock->latency + (mock->count == 1 ? mock->first_more : 0),
+		     mock_cache_answer);
 	return true;
 }
 

@@ -22,6 +22,7 @@ struct index {
 struct work {
 	struct coalesced *c;
 	unsigned line_shift, page_shift;
+	bool by_line;
 	unsigned words; /* of coverage per line */
 	unsigned last;  /* line of the last piece, and its key; UINT64_MAX before the first */
 	uint64_t key;
@@ -114,8 +115,10 @@ static unsigned add_line(struct work *w, uint64_t key)
 	struct coalesced *c = w->c;
 	unsigned number = c->lines++;
 	uint64_t address = key << w->line_shift;
-	unsigned page = find_page(w, address >> w->page_shift);
+	unsigned page = COALESCED_NONE;
 
+	if (!w->by_line)
+		page = find_page(w, address >> w->page_shift);
 	if (page == COALESCED_NONE)
 		page = add_page(w, address >> w->page_shift);
 	if (c->page[page].last == COALESCED_NONE)
@@ -204,6 +207,13 @@ static bool is_stretch(const struct step *step, uint64_t lanes, unsigned *bytes)
 	return moved == 0 || apart == 0;
 }
 
+static uint64_t page_end(const struct work *w, const struct coalesced_page *page)
+{
+	if (w->by_line)
+		return (line_key(w, page->first) + 1) << w->line_shift;
+	return (page->vpn + 1) << w->page_shift;
+}
+
 /* Lanes of a stretch by page: those whose last byte lies before the page's end. */
 static void count_stretch(struct work *w, const struct step *step, unsigned bytes)
 {
@@ -211,7 +221,7 @@ static void count_stretch(struct work *w, const struct step *step, unsigned byte
 	unsigned counted = 0;
 
 	for (unsigned i = 0; i + 1 < c->pages && bytes > step->width; i++) {
-		uint64_t end = (c->page[i].vpn + 1) << w->page_shift;
+		uint64_t end = page_end(w, &c->page[i]);
 		unsigned lanes = (unsigned)((end - step->addr[0]) / step->width);
 
 		c->page[i].lanes = (uint16_t)(lanes - counted);
@@ -220,8 +230,7 @@ static void count_stretch(struct work *w, const struct step *step, unsigned byte
 	c->page[c->pages - 1].lanes = (uint16_t)(WAVE_LANES - counted);
 }
 
-void coalesce(struct coalesced *c, const struct step *step, unsigned line_shift,
-	      unsigned page_shift)
+void coalesce(struct coalesced *c, const struct step *step, const struct coalescing *how)
 {
 	uint64_t lanes = step->lanes & ~step->lds_lanes;
 	bool rows = step->space == SPACE_SCRATCH && step->width > 4;
@@ -231,9 +240,10 @@ void coalesce(struct coalesced *c, const struct step *step, unsigned line_shift,
 
 	c->pages = c->lines = 0;
 	w.c = c;
-	w.line_shift = line_shift;
-	w.page_shift = page_shift;
-	w.words = line_shift > 6 ? 1u << (line_shift - 6) : 1;
+	w.line_shift = how->line_shift;
+	w.page_shift = how->page_shift;
+	w.by_line = how->by_line;
+	w.words = how->line_shift > 6 ? 1u << (how->line_shift - 6) : 1;
 	w.lines.filled = w.pages.filled = 0;
 	w.key = UINT64_MAX;
 	w.last = 0;

@@ -1,6 +1,7 @@
 /*
  * The coalescer: the lane addresses of one memory instruction become distinct pages and, in them,
- * distinct lines, both in the order in which lanes first touch them. Knows nothing of time.
+ * distinct lines, both in the order in which lanes first touch them. Knows nothing of time. Where
+ * each line is translated on its own, a page stands for one line of it, and there are as many.
  */
 #ifndef HW_COALESCER_H
 #define HW_COALESCER_H
@@ -34,9 +35,13 @@ struct coalesced {
 	struct coalesced_line line[COALESCED_MAX];
 };
 
-/* The lanes of the step that went to memory (not to LDS). A line is at most 1024 bytes and not
- * larger than a page. */
-void coalesce(struct coalesced *c, const struct step *step, unsigned line_shift,
-	      unsigned page_shift);
+struct coalescing {
+	uint8_t line_shift,
+		page_shift; /* a line is at most 1024 bytes and not larger than a page */
+	bool by_line;       /* a page for each line */
+};
+
+/* The lanes of the step that went to memory (not to LDS). */
+void coalesce(struct coalesced *c, const struct step *step, const struct coalescing *how);
 
 #endif

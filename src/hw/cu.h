@@ -34,8 +34,9 @@ struct cu_config {
 	uint32_t workgroups;                               /* of more than one wavefront */
 	bool greedy;                                       /* wavefront scheduler */
 	uint32_t f64_factor, salu_latency, branch_latency;
-	uint32_t vmem_queue, smem_queue;
+	uint32_t vmem_queue, smem_queue, vmem_reorder;
 	uint32_t coalescer_pages, coalescer_lines, coalescer_latency;
+	bool translate_lines; /* each line of an instruction on its own, instead of each page */
 	struct lds_config lds;
 	uint32_t fetch_buffer_bytes;
 	uint32_t line_bytes; /* of all caches */

@@ -195,14 +195,18 @@ void cu_memory_init(struct cu *cu, const struct cu_ports *ports)
 {
 	const struct cu_config *c = &cu->config;
 	struct pool *translations = cu->shared.translations, *accesses = cu->shared.accesses;
-	uint8_t line_shift = (uint8_t)__builtin_ctz(c->line_bytes);
+	struct coalescing coalescing = {
+		.line_shift = (uint8_t)__builtin_ctz(c->line_bytes),
+		.page_shift = c->page_shift,
+		.by_line = c->translate_lines,
+	};
 	struct memory_pipe_config vmem = {
 		.queue = c->vmem_queue,
 		.pages_per_cycle = c->coalescer_pages,
 		.lines_per_cycle = c->coalescer_lines,
 		.latency = c->coalescer_latency,
-		.line_shift = line_shift,
-		.page_shift = c->page_shift,
+		.reorder = c->vmem_reorder,
+		.coalescing = coalescing,
 		.kind = KIND_VECTOR,
 		.translate_free = c->translate_free,
 		.untranslated = c->virtual_vector,
@@ -219,7 +223,7 @@ void cu_memory_init(struct cu *cu, const struct cu_ports *ports)
 	/* One address needs no coalescing; the scalar unit sends one request a cycle. */
 	smem.queue = c->smem_queue;
 	smem.pages_per_cycle = smem.lines_per_cycle = 1;
-	smem.latency = 0;
+	smem.latency = smem.reorder = 0;
 	smem.kind = KIND_SCALAR;
 	smem.untranslated = false;
 	hooks.data_left = smem_data_left;

@@ -45,6 +45,7 @@ void memory_pipe_init(struct memory_pipe *p, struct engine *engine,
 	p->cache = cache;
 	p->front_last = &p->front;
 	p->ready_last = &p->ready;
+	p->youngest = &p->oldest;
 	p->tlb_waiter.wake = tlb_wake;
 	p->cache_waiter.wake = cache_wake;
 	p->ops = xcalloc(config->queue, sizeof(*p->ops));
@@ -74,10 +75,14 @@ static void keep_coalesced(struct memory_pipe *p, struct memory_op *op, const st
 		op->page[i].vpn = c->page[i].vpn;
 		op->page[i].first = c->page[i].first;
 		op->page[i].last = c->page[i].last;
+		op->page[i].lines = 0;
 		op->page[i].lanes = c->page[i].lanes;
 	}
 	for (unsigned i = 0; i < c->lines; i++) {
+		struct pipe_page *page = &op->page[c->line[i].page];
+
 		op->line[i] = c->line[i];
+		page->lines_left = ++page->lines;
 		p->stats.bytes += c->line[i].bytes;
 	}
 	op->pages = op->pages_left = c->pages;
@@ -98,23 +103,82 @@ static void finish(struct memory_pipe *p, struct memory_op *op)
 	p->free = op;
 }
 
+/* The reorder buffer */
+
+static void schedule_front(struct memory_pipe *p, cycle_t when)
+{
+	if (!event_scheduled(&p->front_event))
+		engine_at(p->engine, &p->front_event, when, front_event);
+}
+
+static void enter_reorder(struct memory_pipe *p, struct memory_op *op)
+{
+	op->younger = NULL;
+	*p->youngest = op;
+	p->youngest = &op->younger;
+}
+
+/* What is answered, as far as all before it is, gives back its places. */
+static void retire(struct memory_pipe *p)
+{
+	uint32_t before = p->reordered;
+
+	while (p->oldest) {
+		struct memory_op *op = p->oldest;
+
+		for (; p->oldest_page < op->pages; p->oldest_page++) {
+			if (op->page[p->oldest_page].lines_left)
+				break;
+			p->reordered -= op->page[p->oldest_page].lines;
+		}
+		if (p->oldest_page < op->pages)
+			break;
+		p->oldest_page = 0;
+		p->oldest = op->younger;
+		if (!p->oldest)
+			p->youngest = &p->oldest;
+		finish(p, op);
+	}
+	if (p->reorder_full && p->reordered < before) {
+		p->reorder_full = false;
+		schedule_front(p, p->engine->now);
+	}
+}
+
+/* Takes places for the lines of a page, as many as it has; one with more than the buffer goes when
+ * that is empty. */
+static bool take_places(struct memory_pipe *p, const struct pipe_page *page)
+{
+	if (p->reordered && p->reordered + page->lines > p->config.reorder) {
+		p->reorder_full = true;
+		return false;
+	}
+	p->reordered += page->lines;
+	return true;
+}
+
 /* Accesses */
 
 static void access_answered(void *owner, struct mem_access *a)
 {
 	struct memory_pipe *p = owner;
-	struct memory_op *op = a->owner;
+	struct pipe_page *page = a->owner;
+	struct memory_op *op = page->op;
 
 	pool_give(p->accesses, a);
-	if (--op->lines_left == 0)
+	page->lines_left--;
+	op->lines_left--;
+	if (p->config.reorder)
+		retire(p);
+	else if (op->lines_left == 0)
 		finish(p, op);
 }
 
-static struct mem_access *make_access(struct memory_pipe *p, const struct pipe_page *page,
+static struct mem_access *make_access(struct memory_pipe *p, struct pipe_page *page,
 				      const struct coalesced_line *line)
 {
 	struct mem_access *a = pool_take(p->accesses);
-	uint64_t in_page = line->address & ((UINT64_C(1) << p->config.page_shift) - 1);
+	uint64_t in_page = line->address & ((UINT64_C(1) << p->config.coalescing.page_shift) - 1);
 
 	mem_access_init(a, page->op->op, p->config.kind, p->engine->now);
 	a->who = page->op->who;
@@ -122,7 +186,7 @@ static struct mem_access *make_access(struct memory_pipe *p, const struct pipe_p
 	a->vaddr = line->address;
 	a->bytes = line->bytes;
 	a->full_line = line->full && page->op->op == MEM_OP_WRITE;
-	a->owner = page->op;
+	a->owner = page;
 	mem_push(a, access_answered, p);
 	return a;
 }
@@ -221,7 +285,7 @@ static void translation_answered(void *owner, struct translation *t)
 
 static void fill_translation(struct memory_pipe *p, struct translation *t, struct pipe_page *page)
 {
-	translation_init(t, p->config.kind, p->config.page_shift, p->engine->now);
+	translation_init(t, p->config.kind, p->config.coalescing.page_shift, p->engine->now);
 	t->who = page->op->who;
 	t->vpn = page->vpn;
 	t->owner = page;
@@ -254,31 +318,27 @@ static bool send_translation(struct memory_pipe *p, struct pipe_page *page)
 	return false;
 }
 
-static void schedule_front(struct memory_pipe *p, cycle_t when)
-{
-	if (!event_scheduled(&p->front_event))
-		engine_at(p->engine, &p->front_event, when, front_event);
-}
-
 /* Pages of this op, as many as may go now; false when some have to wait. */
 static bool send_pages(struct memory_pipe *p, struct memory_op *op)
 {
 	while (op->pages_sent < op->pages) {
 		struct pipe_page *page = &op->page[op->pages_sent];
+		bool sends = !p->config.untranslated && !p->config.translate_free;
 
-		if (p->config.untranslated) {
-			page_ready(p, page, 0);
-		} else if (p->config.translate_free) {
-			translate_free(p, page);
-		} else {
-			if (p->front_sent == p->config.pages_per_cycle) {
-				schedule_front(p, p->engine->now + 1);
-				return false;
-			}
-			if (!send_translation(p, page))
-				return false;
-			p->front_sent++;
+		if (sends && p->front_sent == p->config.pages_per_cycle) {
+			schedule_front(p, p->engine->now + 1);
+			return false;
 		}
+		/* What the TLB has refused has its places. */
+		if (p->config.reorder && !p->refused_translation && !take_places(p, page))
+			return false;
+		if (p->config.untranslated)
+			page_ready(p, page, 0);
+		else if (p->config.translate_free)
+			translate_free(p, page);
+		else if (!send_translation(p, page))
+			return false;
+		p->front_sent += sends;
 		op->pages_sent++;
 	}
 	return true;
@@ -341,7 +401,7 @@ void memory_pipe_push(struct memory_pipe *p, struct memory_op *op, const struct 
 	bool first = !p->front;
 	struct coalesced found;
 
-	coalesce(&found, step, p->config.line_shift, p->config.page_shift);
+	coalesce(&found, step, &p->config.coalescing);
 	op->op = step->direction == MEM_READ    ? MEM_OP_READ
 		 : step->direction == MEM_WRITE ? MEM_OP_WRITE
 						: MEM_OP_ATOMIC;
@@ -352,6 +412,8 @@ void memory_pipe_push(struct memory_pipe *p, struct memory_op *op, const struct 
 	occupancy_change(&p->stats.in_flight, now, 1);
 	*p->front_last = op;
 	p->front_last = &op->next;
+	if (p->config.reorder && op->pages)
+		enter_reorder(p, op);
 	if (first)
 		schedule_front(p, op->ready);
 }
@@ -380,7 +442,9 @@ void memory_pipe_describe(const struct memory_pipe *p, FILE *out)
 	if (p->front)
 		fprintf(out, "%s memory: instruction %u has sent %u of %u translations%s\n", name,
 			p->front->who.instruction, p->front->pages_sent, p->front->pages,
-			p->tlb_waiter.queued ? ", the TLB has no room" : "");
+			p->tlb_waiter.queued ? ", the TLB has no room"
+			: p->reorder_full    ? ", the reorder buffer has no room"
+					     : "");
 	if (p->ready)
 		fprintf(out, "%s memory: instruction %u has %u lines to send%s\n", name,
 			p->ready->op->who.instruction, p->ready->op->lines_unsent,

@@ -1,7 +1,9 @@
 /*
  * The way of memory instructions from issue to their last answer: coalescer, one translation per
- * page, one access per line. A CU has one for vector and one for scalar memory. Instructions go
- * through the coalescer in order; a page's lines go to the cache as soon as it is translated.
+ * page (or line), one access per line. A CU has one for vector and one for scalar memory.
+ * Instructions go through the coalescer in order; a page's lines go to the cache as soon as it is
+ * translated. A reorder buffer, where there is one, has a place for each line from before its
+ * translation until it and all before it are answered.
  */
 #ifndef HW_MEMORY_PIPE_H
 #define HW_MEMORY_PIPE_H
@@ -19,31 +21,34 @@ struct memory_pipe_config {
 	uint32_t pages_per_cycle; /* to the TLB */
 	uint32_t lines_per_cycle; /* to the cache */
 	uint32_t latency;         /* from issue to the first translation */
-	uint8_t line_shift, page_shift;
+	uint32_t reorder;         /* lines that the reorder buffer holds; 0: there is none */
+	struct coalescing coalescing;
 	uint8_t kind;        /* enum request_kind of its messages */
 	bool translate_free; /* translations take no time and no bandwidth: hooks->translate */
 	bool untranslated;   /* accesses go out with virtual addresses; who is below translates */
 };
 
-/* A page of an instruction. Invariant: in the list of ready pages from its answer until the last
- * of its lines is sent. */
+/* A page of an instruction, or a line of it that is translated on its own. Invariant: in the list
+ * of ready pages from its answer until the last of its lines is sent. */
 struct pipe_page {
 	struct pipe_page *next;
 	struct memory_op *op;
 	uint64_t vpn, frame;
-	uint16_t first, last; /* of its lines */
+	uint16_t first, last;       /* of its lines */
+	uint16_t lines, lines_left; /* left: not yet answered */
 	uint16_t lanes;
 };
 
 /* One instruction. The owner's fields are set by who pushes it. */
 struct memory_op {
 	struct memory_op *next;
-	void *owner;         /* its wavefront */
-	void *group;         /* its workgroup */
-	uint32_t generation; /* of the wavefront's slot */
-	uint8_t sequence;    /* of the wavefront's memory instructions */
-	uint8_t op;          /* enum mem_op */
-	uint8_t storage;     /* which pool the pages and lines come from */
+	struct memory_op *younger; /* in the reorder buffer */
+	void *owner;               /* its wavefront */
+	void *group;               /* its workgroup */
+	uint32_t generation;       /* of the wavefront's slot */
+	uint8_t sequence;          /* of the wavefront's memory instructions */
+	uint8_t op;                /* enum mem_op */
+	uint8_t storage;           /* which pool the pages and lines come from */
 	struct requester who;
 	cycle_t issued, ready;
 	uint16_t pages, pages_sent, pages_left; /* left: not yet answered */
@@ -106,6 +111,12 @@ struct memory_pipe {
 	struct tx_port tlb;
 	struct waiter tlb_waiter;
 	struct event front_event;
+
+	/* Reorder buffer: ops that are not done, and the places taken */
+	struct memory_op *oldest, **youngest;
+	uint16_t oldest_page; /* the first of the oldest op with a line that is not answered */
+	uint32_t reordered;
+	bool reorder_full; /* the front waits for a place */
 
 	struct memory_pipe_hooks hooks;
 	struct memory_op *ops, *free;

@@ -137,7 +137,7 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 		wait_list_add(&x->senders, waiter);
 		return false;
 	}
-	page = find(x, key);
+	page = x->config.unshared ? NULL : find(x, key);
 	if (page)
 		x->stats.shared++;
 	else

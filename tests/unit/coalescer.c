@@ -68,12 +68,32 @@ static unsigned lanes_of(const struct step *step, uint64_t vpn, unsigned page_sh
 	return count;
 }
 
+/* Where lines are translated on their own, each has a page to itself. */
+static void check_by_line(const struct step *step, struct coalescing how)
+{
+	how.by_line = true;
+	coalesce(&got, step, &how);
+	CHECK_EQ(got.pages, lines);
+	CHECK_EQ(got.lines, lines);
+	for (unsigned i = 0; i < lines; i++) {
+		check_line(&got.line[i], distinct_lines[i], how.line_shift);
+		CHECK_EQ(got.line[i].page, i);
+		CHECK_EQ(got.line[i].next, COALESCED_NONE);
+		CHECK_EQ(got.page[i].first, i);
+		CHECK_EQ(got.page[i].last, i);
+		CHECK_EQ(got.page[i].vpn, got.line[i].address >> how.page_shift);
+		CHECK_EQ(got.page[i].lanes, lanes_of(step, distinct_lines[i], how.line_shift));
+	}
+}
+
 static void check(const struct step *step, unsigned line_shift, unsigned page_shift)
 {
+	struct coalescing how = {(uint8_t)line_shift, (uint8_t)page_shift, false};
 	unsigned listed = 0;
 
 	naive(step, line_shift, page_shift);
-	coalesce(&got, step, line_shift, page_shift);
+	check_by_line(step, how);
+	coalesce(&got, step, &how);
 	CHECK_EQ(got.pages, pages);
 	CHECK_EQ(got.lines, lines);
 	for (unsigned i = 0; i < lines; i++) {

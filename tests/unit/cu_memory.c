@@ -59,6 +59,94 @@ TEST(two_lanes_on_one_page)
 	finish();
 }
 
+/* The lines of one_load_cold, each with a translation of its own. */
+TEST(each_line_is_translated)
+{
+	simple_machine();
+	config.line_bytes = 64;
+	config.translate_lines = true;
+	run(PROGRAM(ADDRESS(2), "flat_load_dword v2, v[0:1]", "s_waitcnt vmcnt(0)", "s_endpgm"), 1,
+	    64);
+	/* Translations at 9, 10, 11, 12, one a cycle; each line goes when it is translated. */
+	CHECK_EQ(vector_tlb.count, 4);
+	CHECK_EQ(vector_cache.count, 4);
+	for (unsigned i = 0; i < 4; i++) {
+		CHECK_EQ(vector_tlb.log[i].cycle, 9 + i);
+		CHECK_EQ(vector_tlb.log[i].what, DATA >> 12);
+		CHECK_EQ(vector_cache.log[i].cycle, 19 + i);
+		CHECK_EQ(vector_cache.log[i].what, DATA + 64 * i);
+	}
+	CHECK_EQ(cu->vmem.stats.pages, 4);
+	CHECK_EQ(cu->vmem.stats.resolution.source[TX_L1_TLB].lanes, 64);
+	CHECK_EQ(ended[0], 43);
+	finish();
+}
+
+static void reorder_machine(unsigned places)
+{
+	simple_machine();
+	config.line_bytes = 64;
+	config.translate_lines = true;
+	config.vmem_reorder = places;
+	vector_cache.first_more = 30;
+}
+
+TEST(reorder_buffer_holds_lines_in_order)
+{
+	reorder_machine(2);
+	run(PROGRAM("s_mov_b64 exec, 7", ADDRESS(6), "flat_load_dword v2, v[0:1]",
+		    "s_waitcnt vmcnt(0)", "s_endpgm"),
+	    1, 64);
+	/*
+	 * Load at 6; translations at 10 and 11, lines at 20 and 21, answers at 70 and 41. The
+	 * second has to wait for the first: the third finds a place at 70, 80, 100; end at 101.
+	 */
+	CHECK_EQ(vector_tlb.log[1].cycle, 11);
+	CHECK_EQ(vector_tlb.log[2].cycle, 70);
+	CHECK_EQ(vector_cache.log[2].cycle, 80);
+	CHECK_EQ(ended[0], 101);
+	finish();
+}
+
+/* A refused translation keeps its place and takes no second one. */
+TEST(reorder_buffer_and_full_tlb)
+{
+	reorder_machine(3);
+	vector_cache.first_more = 0;
+	vector_tlb.room = 1;
+	run(PROGRAM("s_mov_b64 exec, 15", ADDRESS(6), "flat_load_dword v2, v[0:1]",
+		    "s_waitcnt vmcnt(0)", "s_endpgm"),
+	    1, 64);
+	/* Translations at 10, 20, 30, lines 10 later, answers at 40, 50, 60: the fourth is sent
+	 * when the third is translated and the first answered, both at 40. */
+	for (unsigned i = 0; i < 4; i++)
+		CHECK_EQ(vector_tlb.log[i].cycle, 10 + 10 * i);
+	CHECK_EQ(ended[0], 71);
+	finish();
+}
+
+/* The line of the second wavefront is there long before that of the first. */
+TEST(reorder_buffer_keeps_order_among_wavefronts)
+{
+	cycle_t first, alone;
+
+	reorder_machine(0);
+	run(PROGRAM("s_mov_b64 exec, 1", ADDRESS(6), "flat_load_dword v2, v[0:1]",
+		    "s_waitcnt vmcnt(0)", "s_endpgm"),
+	    2, 64);
+	alone = ended[0];
+	finish();
+	reorder_machine(8);
+	run(PROGRAM("s_mov_b64 exec, 1", ADDRESS(6), "flat_load_dword v2, v[0:1]",
+		    "s_waitcnt vmcnt(0)", "s_endpgm"),
+	    2, 64);
+	first = vector_cache.log[0].cycle + 50;
+	CHECK_EQ(vector_cache.count, 2);
+	CHECK(alone < first);
+	CHECK(ended[0] > first && ended[1] > first);
+	finish();
+}
+
 static void two_pages(unsigned pages_per_cycle, unsigned lines_per_cycle, cycle_t second_page,
 		      cycle_t second_line, cycle_t end)
 {

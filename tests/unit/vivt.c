@@ -85,6 +85,25 @@ TEST(accesses_of_a_page_share_a_translation)
 	rig_release(&rig);
 }
 
+TEST(accesses_of_a_page_ask_for_their_own)
+{
+	static struct rig rig;
+	struct mock_request r[2];
+
+	/* Cycles 0 and 3: page 5, translated in 7 and 10. Each takes 10 in memory. */
+	rig_init(&rig, 8, 7);
+	rig.translator.config.unshared = true;
+	mock_mem(&rig.above, &r[0], 0, MEM_OP_READ, 0x5040);
+	mock_mem(&rig.above, &r[1], 3, MEM_OP_WRITE, 0x50c0);
+	mock_run(&rig.engine);
+	CHECK_EQ(rig.tlb.taken, 2);
+	CHECK_EQ(rig.translator.stats.shared, 0);
+	CHECK_EQ(r[0].answered, 17);
+	CHECK_EQ(r[1].answered, 20);
+	CHECK_EQ(rig.memory.log[1].address, 0x50c0);
+	rig_release(&rig);
+}
+
 TEST(translator_refuses_when_full)
 {
 	static struct rig rig;
