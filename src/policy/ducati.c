@@ -13,6 +13,9 @@ static struct ducati_entry *set_of(const struct ducati_unit *u, uint64_t vpn)
 	return &u->entries[vpn % u->lines * u->ways];
 }
 
+/* The key of an empty place. */
+#define NONE UINT64_MAX
+
 /* Its place in the set, or `ways`. */
 static unsigned find(const struct ducati_unit *u, const struct ducati_entry *set, uint64_t key)
 {
@@ -36,9 +39,11 @@ static void install(struct ducati_unit *u, const struct translation *t)
 	uint64_t key = tlb_key(t->who.asid, t->vpn);
 	unsigned way = find(u, set, key);
 
+	if (way == u->ways)
+		way = find(u, set, NONE);
 	if (way == u->ways) {
 		way--;
-		u->all->evictions += set[way].key != 0;
+		u->all->evictions++;
 	}
 	u->all->fills++;
 	put_first(set, way, (struct ducati_entry){key + 1, t->frame});

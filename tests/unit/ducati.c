@@ -144,6 +144,22 @@ TEST(address_spaces_and_shootdowns)
 	rig_free(r);
 }
 
+/* What was shot down leaves a place, and nothing that is in use goes for the next. */
+TEST(a_free_place_is_taken_first)
+{
+	struct rig *r = rig_new();
+
+	for (uint64_t i = 0; i < 4; i++)
+		ask(r, 0, 1 + i * LINES);
+	ducati.shootdown(r->d, 0, 1 + 2 * LINES);
+	ask(r, 0, 1 + 4 * LINES);
+	CHECK_EQ(r->d->evictions, 0);
+	for (uint64_t i = 0; i < 5; i++)
+		if (i != 2)
+			CHECK_EQ(ask(r, 0, 1 + i * LINES)->t.source, TX_BEYOND);
+	rig_free(r);
+}
+
 /* The walk read the page table before the page was moved: its result is not kept. */
 TEST(shot_down_during_the_walk)
 {
