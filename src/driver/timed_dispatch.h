@@ -106,9 +106,9 @@ bool dispatcher_finished(const struct dispatcher *d); /* each application once a
 struct dispatcher_app_stats {
 	uint64_t launches, workgroups;
 	uint64_t by_class[LASP_CLASSES]; /* launches, by the class of their kernels */
-	uint64_t runs, relaunches; /* complete ones; further ones begun */
-	bool finished;             /* runs > 0 */
-	cycle_t ended;             /* of the last complete run */
+	uint64_t runs, relaunches;       /* complete ones; further ones begun */
+	bool finished;                   /* runs > 0 */
+	cycle_t ended;                   /* of the last complete run */
 };
 
 const struct dispatcher_app_stats *dispatcher_app(const struct dispatcher *d, uint8_t asid);
