@@ -20,6 +20,7 @@ struct home_blocks *home_blocks_new(const struct plan_facts *facts, bool coarse)
 	b->chiplets = facts->chiplets;
 	b->coarse = coarse;
 	b->up = facts->params && param(facts->params, P_HOME_ROUNDING);
+	b->fixed = facts->params ? param(facts->params, P_HOME_PAGES) : 0;
 	for (unsigned i = 0; i < facts->apps; i++)
 		b->pages[i] = coarse ? TABLE_PAGES : 1;
 	return b;
@@ -27,6 +28,8 @@ struct home_blocks *home_blocks_new(const struct plan_facts *facts, bool coarse)
 
 uint64_t home_blocks_set(struct home_blocks *b, uint8_t asid, uint64_t pages)
 {
+	if (b->fixed)
+		pages = b->fixed;
 	if (b->coarse) {
 		pages = (pages + (b->up ? TABLE_PAGES - 1 : TABLE_PAGES / 2)) / TABLE_PAGES;
 		pages = (pages ? pages : 1) * TABLE_PAGES;

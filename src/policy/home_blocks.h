@@ -10,6 +10,7 @@ enum { TABLE_PAGES = 512 };
 struct home_blocks {
 	unsigned chiplets;
 	bool coarse, up;  /* rounded to whole pages of the table; always up */
+	uint64_t fixed;   /* pages of every block, whatever the advice; 0: by advice */
 	uint64_t pages[]; /* of a block, by application */
 };
 

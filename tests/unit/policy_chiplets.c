@@ -76,6 +76,23 @@ TEST(coarse_blocks_are_whole_pages_of_the_table)
 	home_dhsl_coarse.base.release(state);
 }
 
+TEST(blocks_of_fixed_size)
+{
+	struct plan_facts fixed = facts;
+	struct params params;
+	struct error err;
+	void *state;
+
+	params_init(&params);
+	CHECK(param_set(&params, P_HOME_PAGES, "1100", &err));
+	fixed.params = &params;
+	state = home_dhsl_coarse.base.make(&fixed);
+	CHECK_EQ(home_dhsl_coarse.set_block(state, 0, 4096), 1024);
+	CHECK_EQ(home_of(&home_dhsl_coarse, state, 0, 0, 1024), 1);
+	home_dhsl_coarse.base.release(state);
+	params_release(&params);
+}
+
 TEST(lasp_places_blocks_and_interleaves_the_rest)
 {
 	void *state = placement_lasp.base.make(&facts);
