@@ -16,23 +16,27 @@
  * survived what came in between, so that the cluster must have four times as many entries as there
  * were misses (what was hit in between takes room, too, and TLBs do not fill evenly). The same CU
  * again means a TLB too small, which larger clusters mend by the room of neighbours that need less.
+ * A miss while the one before is not answered does not count: it would wait as long in a cluster,
+ * joined to the other there instead of below.
  * Beside that it counts lookups, misses, and how long translations wait: the cycles of those that
  * were answered, or of those in queues and under way while few are answered at all.
  *
- * Up, by prediction. Every epoch with enough misses: level k costs the waiting, less the share of
- * misses that k avoids, and 4k cycles of the crossbar for each lookup. The cheapest level is taken
- * when it is cheaper than the present one by a sixteenth.
+ * Up, by prediction. As often as there are enough misses: level k costs the waiting, less the share
+ * of misses that k avoids, and 4k cycles of the crossbar for each lookup. The cheapest level is
+ * taken when it is cheaper than the present one by a sixteenth, two times in a row: at a cold start
+ * all CUs miss alike on what they have in common, but only once.
  *
- * Down, by trial. What a smaller cluster would miss cannot be seen. When for many epochs waiting
- * costs less than a quarter of the crossbar, and what each cluster holds fits into half of it, one
- * level less is tried: some epochs to settle, as many to watch. It stays if translations took less
- * time on average, else the old level comes back and the next trial is twice as far off.
+ * Down, by trial. What a smaller cluster would miss cannot be seen. When for some epochs, which are
+ * counted by the clock, waiting costs less than a quarter of the crossbar, and what each cluster
+ * holds hardly changes and would fit twice into half of it, one level less is tried: some epochs to
+ * settle, as many to watch. It stays if translations took less time on average, and the next one is
+ * tried soon; else the old level comes back and the next trial is twice as far off.
  *
  * A change costs: for `pause` cycles no translation is taken, while each TLB looks through its
- * entries and sends those whose place is elsewhere now to their new TLB, where they take port slots
- * and push out others when there are too many. Translations that waited for an MSHR go back and are
- * sent once more. Misses under way end where they began; they are answered, but installed only if
- * the place is still theirs.
+ * entries and sends those whose place is elsewhere now to their new TLB, and of a cluster cut in
+ * two copies to the other half, where they take port slots and push out others when there are too
+ * many. Translations that waited for an MSHR go back and are sent once more. Misses under way end
+ * where they began; they are answered, but installed only if the place is still theirs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -41,12 +45,13 @@
 #include "hw/tlb.h"
 #include "policy/stock.h"
 
-enum { SETTLING = 8, FIRST_PATIENCE = 64, MOST_PATIENCE = 4096 }; /* epochs */
+enum { SETTLING = 8, FIRST_PATIENCE = 32, MOST_PATIENCE = 4096 }; /* epochs */
 
 /* The last miss of a page. */
 struct last_miss {
 	uint32_t tag;
 	uint16_t cu;
+	bool answered;
 	uint64_t number; /* of the machine's misses, from 1; 0: none */
 };
 
@@ -74,6 +79,7 @@ struct adaptive {
 	struct engine *engine;
 	unsigned chiplets, cus; /* of a chiplet */
 	unsigned level, top;
+	bool cut;                      /* the present change of level is one down */
 	uint32_t entries, hop_latency; /* of a TLB; of its crossbar, per level and way */
 	uint64_t epoch_cycles, least_misses;
 	uint32_t pause;
@@ -88,15 +94,18 @@ struct adaptive {
 	struct event look;
 	struct totals before;
 	cycle_t began;              /* this epoch */
-	uint64_t misses;            /* of this epoch */
+	struct totals decided;      /* up to the last decision whether to go up */
+	uint64_t misses;            /* since then */
 	uint64_t *avoided;          /* of these, by the lowest level that would not have had them */
 	uint64_t numbered;          /* misses so far */
 	uint64_t changed;           /* the number of the first after the last change of level */
 	struct occupancy under_way; /* misses without an answer */
 
+	bool wished;              /* for a higher level, in the epoch before */
 	bool trying;              /* a level less */
 	double mean;              /* cycles of a translation before */
 	struct totals watched;    /* up to where the mean of now is taken from */
+	uint64_t watched_misses;  /* numbered until then */
 	unsigned patience, looks; /* epochs until the next trial, and since the last change */
 
 	uint64_t ups, downs, returns, moved;
@@ -117,22 +126,36 @@ static unsigned place(const struct adaptive *a, unsigned cu, uint64_t vpn)
 	return (cu & ~others) | (fold(vpn) & others);
 }
 
+static void look(struct event *event);
+
+/* For every translation, which is as good as a clock: epochs begin with the first miss. */
 static unsigned route(void *state, unsigned cu, uint64_t vpn)
 {
-	return place(state, cu, vpn);
+	struct adaptive *a = state;
+
+	if (a->engine->now - a->began >= a->epoch_cycles && a->numbered &&
+	    !event_scheduled(&a->look))
+		engine_after(a->engine, &a->look, 0, look);
+	return place(a, cu, vpn);
 }
 
-/* For tlb_sweep: entries whose place is elsewhere now are noted, to be moved there. */
+/*
+ * For tlb_sweep: entries whose place is elsewhere now are noted, to be moved there. Of a cluster
+ * cut in two each half has a place for them: one is where they are, the other the same in the other
+ * half, which gets a copy.
+ */
 static bool stays(void *unit, const struct tlb_entry *entry)
 {
 	const struct unit *u = unit;
 	struct adaptive *a = u->adaptive;
 	unsigned to = place(a, u->index, entry->vpn);
+	bool here = to == u->index;
 
-	if (to == u->index)
-		return true;
-	a->moving[a->moving_count++] = (struct moving){*entry, to};
-	return false;
+	if (here && a->cut)
+		to = u->index ^ 1u << a->level;
+	if (to != u->index)
+		a->moving[a->moving_count++] = (struct moving){*entry, to};
+	return here;
 }
 
 static bool may_fill(void *unit, const struct translation *t, const struct translation *merged)
@@ -165,15 +188,6 @@ static void change_chiplet(struct adaptive *a, unsigned chiplet)
 	crossbar_set_latency(x, a->hop_latency * a->level);
 }
 
-static void change_level(struct adaptive *a, unsigned level)
-{
-	occupancy_change(&a->levels, a->engine->now, (int)level - (int)a->level);
-	a->level = level;
-	a->changed = a->numbered + 1;
-	for (unsigned i = 0; i < a->chiplets; i++)
-		change_chiplet(a, i);
-}
-
 /* Decisions */
 
 static struct totals totals(const struct adaptive *a)
@@ -196,8 +210,24 @@ static void begin_epoch(struct adaptive *a, const struct totals *now)
 {
 	a->began = a->engine->now;
 	a->before = *now;
+}
+
+static void begin_counting(struct adaptive *a, const struct totals *now)
+{
+	a->decided = *now;
 	a->misses = 0;
 	memset(a->avoided, 0, (a->top + 1) * sizeof(*a->avoided));
+}
+
+static void change_level(struct adaptive *a, unsigned level, const struct totals *now)
+{
+	occupancy_change(&a->levels, a->engine->now, (int)level - (int)a->level);
+	a->cut = level < a->level;
+	a->level = level;
+	a->changed = a->numbered + 1;
+	begin_counting(a, now);
+	for (unsigned i = 0; i < a->chiplets; i++)
+		change_chiplet(a, i);
 }
 
 /* Both ways. */
@@ -245,6 +275,7 @@ static double mean_since(const struct adaptive *a, const struct totals *now,
 static void watch_from(struct adaptive *a, const struct totals *now)
 {
 	a->watched = *now;
+	a->watched_misses = a->numbered;
 	a->looks = 0;
 }
 
@@ -258,27 +289,31 @@ static void try_on(struct adaptive *a, const struct totals *now)
 		return;
 	a->trying = false;
 	if (mean_since(a, now, &a->watched) <= a->mean) {
-		a->patience = FIRST_PATIENCE;
+		a->patience = SETTLING;
 	} else {
 		a->patience = a->patience < MOST_PATIENCE ? 2 * a->patience : MOST_PATIENCE;
 		a->returns++;
-		change_level(a, a->level + 1);
+		change_level(a, a->level + 1, now);
 	}
 	watch_from(a, now);
 }
 
-/* Whether what each cluster holds fits into half of it. */
+/* Whether what each cluster holds would fit twice into half of it, and hardly changes: misses since
+ * `watched` are few beside the entries. */
 static bool has_room(const struct adaptive *a)
 {
+	uint64_t all = 0;
+
 	for (unsigned i = 0; i < a->chiplets * a->cus; i += 1u << a->level) {
 		uint32_t held = 0;
 
 		for (unsigned k = i; k < i + (1u << a->level); k++)
 			held += a->tlbs[k / a->cus][k % a->cus].tags.valid;
-		if (held > a->entries << a->level >> 1)
+		if (held > a->entries << a->level >> 2)
 			return false;
+		all += held;
 	}
-	return true;
+	return 16 * (a->numbered - a->watched_misses) <= all;
 }
 
 /* An epoch in which no larger clusters were wanted. */
@@ -293,34 +328,45 @@ static void consider_less(struct adaptive *a, const struct totals *now)
 		a->trying = true;
 		a->mean = mean;
 		a->downs++;
-		change_level(a, a->level - 1);
+		change_level(a, a->level - 1, now);
 	}
 	watch_from(a, now);
 }
 
-/* An event of its own in the cycle of the miss that is due for it: TLBs are swept here. */
+/* Whether to go up, once there are enough misses to tell; false: no, as far as is known. */
+static bool consider_more(struct adaptive *a, const struct totals *now)
+{
+	double lookups = (double)(now->lookups - a->decided.lookups);
+	bool wished = a->wished;
+	unsigned level;
+
+	if (a->misses < a->least_misses)
+		return a->wished;
+	level = cheapest(a, lookups, waited_since(now, &a->decided));
+	a->wished = level > a->level;
+	begin_counting(a, now);
+	if (a->wished && wished) {
+		a->wished = false;
+		a->ups++;
+		change_level(a, level, now);
+		watch_from(a, now);
+		return true;
+	}
+	return a->wished;
+}
+
+/* An event of its own in the cycle of the translation that is due for it: TLBs are swept here. */
 static void look(struct event *event)
 {
 	struct adaptive *a = container_of(event, struct adaptive, look);
 	struct totals now = totals(a);
-	uint64_t lookups = now.lookups - a->before.lookups;
-	unsigned level = a->level;
 
-	if (lookups < a->least_misses)
+	if (now.lookups - a->before.lookups < a->least_misses)
 		return;
-	if (a->trying) {
+	if (a->trying)
 		try_on(a, &now);
-	} else {
-		if (a->misses >= a->least_misses)
-			level = cheapest(a, (double)lookups, waited_since(&now, &a->before));
-		if (level > a->level) {
-			a->ups++;
-			change_level(a, level);
-			watch_from(a, &now);
-		} else {
-			consider_less(a, &now);
-		}
-	}
+	else if (!consider_more(a, &now))
+		consider_less(a, &now);
 	begin_epoch(a, &now);
 }
 
@@ -345,35 +391,45 @@ static unsigned avoiding_level(const struct adaptive *a, const struct last_miss 
 	return common <= a->top ? common : a->top + 1;
 }
 
-static void note_miss(struct adaptive *a, const struct translation *t)
+static struct last_miss *last_miss_of(struct adaptive *a, const struct translation *t,
+				      uint32_t *tag)
 {
 	uint64_t key = tlb_key(t->who.asid, t->vpn) * UINT64_C(0x9e3779b97f4a7c15);
-	struct last_miss *last = &a->table[key >> 32 & a->table_mask];
-	uint32_t tag = (uint32_t)key;
+
+	*tag = (uint32_t)key;
+	return &a->table[key >> 32 & a->table_mask];
+}
+
+static void note_miss(struct adaptive *a, const struct translation *t)
+{
+	uint32_t tag;
+	struct last_miss *last = last_miss_of(a, t, &tag);
 
 	if (!a->numbered) {
 		struct totals now = totals(a);
 
 		begin_epoch(a, &now);
+		begin_counting(a, &now);
 		watch_from(a, &now);
 	}
-	if (a->engine->now - a->began >= a->epoch_cycles && !event_scheduled(&a->look))
-		engine_after(a->engine, &a->look, 0, look);
 	a->misses++;
-	if (last->number && last->tag == tag) {
+	if (last->number && last->tag == tag && last->answered) {
 		unsigned level = avoiding_level(a, last, t->who.cu);
 
 		if (level <= a->top)
 			a->avoided[level]++;
 	}
-	*last = (struct last_miss){tag, t->who.cu, ++a->numbered};
+	*last = (struct last_miss){tag, t->who.cu, false, ++a->numbered};
 	occupancy_change(&a->under_way, a->engine->now, 1);
 }
 
 static void answered(void *owner, struct translation *t)
 {
 	struct adaptive *a = owner;
+	uint32_t tag;
+	struct last_miss *last = last_miss_of(a, t, &tag);
 
+	last->answered |= last->tag == tag;
 	occupancy_change(&a->under_way, a->engine->now, -1);
 	tx_reply(t);
 }

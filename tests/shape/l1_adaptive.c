@@ -6,6 +6,7 @@
 #include "timed.h"
 
 #define ADAPTIVE "l1_tlb.organisation=adaptive "
+#define QUICK ADAPTIVE "l1_adaptive.misses=1 l1_adaptive.epoch=16 "
 
 struct watch {
 	struct event event;
@@ -52,9 +53,9 @@ static void check_places(const char *gpu, const char *settings, const char *work
 
 TEST(every_entry_is_in_its_place_at_any_time)
 {
-	check_places("r9nano", ADAPTIVE, "mt:block=16,n=512");
-	check_places("r9nano", ADAPTIVE "l1_tlb.entries=16 l1_adaptive.misses=8", "spmv");
-	check_places("r9nano", ADAPTIVE "l1_cache.addressing=vivt l1_adaptive.misses=8", "bicg");
+	check_places("r9nano", ADAPTIVE, "mt:block=16,n=1024");
+	check_places("r9nano", QUICK "l1_tlb.entries=4", "spmv");
+	check_places("r9nano", QUICK "l1_cache.addressing=vivt l1_tlb.entries=8", "mt");
 	check_places("mcm4", ADAPTIVE "l1_adaptive.misses=8", "atax");
 }
 
@@ -80,8 +81,8 @@ TEST(shared_pages_are_worth_a_cluster)
 		workload);
 
 	CHECK(2 * best < private);
-	/* Runs with equal walks differ by several percent: the order of lines decides. */
-	CHECK(adaptive * 10 < best * 11);
+	/* It takes a while to see that pages are shared, and runs with equal walks differ. */
+	CHECK(adaptive * 6 < best * 7);
 }
 
 /* Pages that CUs do not have in common: it stays private, cycle by cycle. */
@@ -94,6 +95,14 @@ TEST(nothing_shared_nothing_changed)
 	CHECK_EQ(timed_counter(&t, "l1_adaptive", "ups"), 0);
 	CHECK_EQ(t.cycles, timed_cycles("r9nano", "", "fft"));
 	timed_close(&t);
+}
+
+/* What all CUs miss at once, and once only, is no reason either. */
+TEST(a_cold_start_changes_nothing)
+{
+	CHECK_EQ(timed_cycles("r9nano", ADAPTIVE, "pagerank"),
+		 timed_cycles("r9nano", "", "pagerank"));
+	CHECK_EQ(timed_cycles("r9nano", ADAPTIVE, "gemm"), timed_cycles("r9nano", "", "gemm"));
 }
 
 /* Trials to smaller clusters, where hits are all that is left: they come about and end well. */
