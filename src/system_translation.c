@@ -60,18 +60,24 @@ static struct tx_port wire_misses(struct system *s, struct chiplet *ch, struct t
 	if (s->chiplet_count == 1 || !home->caches_remote)
 		return walkers;
 	ch->misses = (struct miss_router){home, s->state.home_slice, ch->index, walkers,
-					  rtu_port(&ch->rtu)};
+					  rtu_forward_port(&ch->rtu)};
 	return miss_router_port(&ch->misses);
 }
 
-/* A slice that may be asked for what it does not serve, or whose lookups the policy hears of. */
+/*
+ * A slice that may be asked for what it does not serve, or whose lookups the policy hears of. Where
+ * slices keep what others serve, two of them could wait for each other with all MSHRs: a quarter,
+ * as many as there are walkers on mcm4, is for pages that they serve themselves.
+ */
 static void wire_slice(struct system *s, struct chiplet *ch)
 {
 	const struct home_slice_ops *home = s->plan.home_slice;
+	uint32_t reserved = UINT32_MAX;
 
+	if (home->caches_remote)
+		reserved = (u32(s, P_L2_TLB_MSHRS) + 3) / 4;
 	if (s->chiplet_count > 1 && (home->serves || home->heard))
-		tlb_set_slice(&ch->l2_tlb,
-			      home->serves && !home->caches_remote ? rtu_redirect : NULL,
+		tlb_set_slice(&ch->l2_tlb, home->serves ? rtu_redirect : NULL, reserved,
 			      home->heard ? rtu_looked_up : NULL, &ch->rtu);
 }
 

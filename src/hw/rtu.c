@@ -159,6 +159,18 @@ struct tx_port rtu_port(struct rtu *r)
 	return (struct tx_port){send, r};
 }
 
+static bool forward(void *owner, struct translation *t, struct waiter *waiter)
+{
+	(void)waiter;
+	reroute(owner, t);
+	return true;
+}
+
+struct tx_port rtu_forward_port(struct rtu *r)
+{
+	return (struct tx_port){forward, r};
+}
+
 void rtu_register_stats(struct rtu *r, struct stats *stats, const char *group)
 {
 	remote_register_stats(&r->remote, stats, group);

@@ -38,6 +38,10 @@ void rtu_connect(struct rtu *r, struct rtu *other);
  */
 struct tx_port rtu_port(struct rtu *r);
 
+/* To its home, of what the own L2 TLB has missed. Never refuses, so that walks of the own chiplet's
+ * pages never wait behind it; MSHRs limit how many there are. */
+struct tx_port rtu_forward_port(struct rtu *r);
+
 /* For the L2 TLB of the chiplet (tlb_set_slice), with the RTU as state. */
 bool rtu_redirect(void *rtu, struct translation *t);
 void rtu_looked_up(void *rtu, const struct translation *t, bool hit);

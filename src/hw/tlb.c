@@ -121,6 +121,7 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 			return false;
 		count(tlb, t, &tlb->stats.mshr_hits, TLB_MSHR_HIT);
 	} else if (__builtin_expect(tlb->redirect != NULL, 0) &&
+		   tlb->mshrs.used + tlb->reserved >= tlb->mshrs.entries &&
 		   tlb->redirect(tlb->slice_state, t)) {
 		leave_queue(tlb);
 		return true;
@@ -402,9 +403,11 @@ void tlb_set_answered(struct tlb *tlb,
 }
 
 void tlb_set_slice(struct tlb *tlb, bool (*redirect)(void *state, struct translation *t),
+		   uint32_t reserved,
 		   void (*outcome)(void *state, const struct translation *t, bool hit), void *state)
 {
 	tlb->redirect = redirect;
+	tlb->reserved = reserved < tlb->mshrs.entries ? reserved : tlb->mshrs.entries;
 	tlb->outcome = outcome;
 	tlb->watched |= outcome != NULL;
 	tlb->slice_state = state;

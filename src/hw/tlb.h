@@ -125,6 +125,7 @@ struct tlb {
 	bool (*redirect)(void *state, struct translation *t);
 	void (*outcome)(void *state, const struct translation *t, bool hit);
 	void *slice_state;
+	uint32_t reserved; /* MSHRs that requests which redirect would take leave to others */
 	struct tlb_app_stats *by_app; /* config.apps of them */
 };
 
@@ -155,10 +156,12 @@ void tlb_insert(struct tlb *tlb, const struct tlb_entry *entry);
 
 /*
  * For a slice that may be asked for pages which it does not serve. redirect: takes such a request,
- * which has missed and found no MSHR of its page; it counts as no lookup here. outcome: hears of
+ * which has missed and found no MSHR of its page; it counts as no lookup here. reserved: it does so
+ * only while no more than so many MSHRs are free; others miss as any. outcome: hears of
  * every hit and every miss, but not of what joins a miss under way.
  */
 void tlb_set_slice(struct tlb *tlb, bool (*redirect)(void *state, struct translation *t),
+		   uint32_t reserved,
 		   void (*outcome)(void *state, const struct translation *t, bool hit),
 		   void *state);
 

@@ -203,6 +203,25 @@ TEST(balance_spreads_requests)
 	timed_close(&balanced);
 }
 
+/* Slices that keep what others serve wait for each other's answers, but not for each other's MSHRs
+ * and queues. */
+TEST(caching_slices_do_not_wait_in_circles)
+{
+	static const char *const settings[] = {
+		"l2_tlb.mshrs=4 l2_tlb.entries=16",
+		"l2_tlb.mshrs=2 l2_tlb.entries=16 l2_tlb.queue=2 rtu.queue=1 link.queue=1",
+		"l2_tlb.mshrs=1 l2_tlb.entries=16 walk.walkers=1",
+	};
+
+	for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++) {
+		char all[256];
+
+		snprintf(all, sizeof(all), "home_slice=dhsl-caching placement.tables=by-home %s",
+			 settings[i]);
+		timed_cycles("mcm4", all, "gups:words=524288,groups=16,updates=16");
+	}
+}
+
 /* Slices that keep what others serve: no switch, and most of what was remote becomes local. */
 TEST(remote_caching)
 {

@@ -74,7 +74,7 @@ TEST(slices_hear_of_hits_and_misses)
 	struct bench *b = bench_new(&usual, 0);
 	struct outcomes heard = {0};
 
-	tlb_set_slice(&b->tlb, NULL, note_outcome, &heard);
+	tlb_set_slice(&b->tlb, NULL, 0, note_outcome, &heard);
 	mock_ask(&b->above, 0, 1, 7);
 	mock_ask(&b->above, 5, 1, 7);
 	mock_ask(&b->above, 20, 1, 7);
