@@ -22,8 +22,10 @@ V =
 Q = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-7s %s\n' $1 $@)
 
-CFLAGS = -O2 -g
-WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
+# Under the sanitizers half the compiler's work, for tests that take as long: inlining is what they need, and lines for traces.
+CFLAGS = $(if $(SANITIZE),-O1 -finline-small-functions -g1,-O2 -g)
+# No errors under the sanitizers: with their checks in between, gcc suspects what is not so. The plain builds judge.
+WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(SANITIZE),,-Werror)
 # Results must not depend on the host: no contraction of a * b + c into a fused operation.
 SEMANTICS = -std=gnu11 -ffp-contract=off -fno-strict-aliasing -D_GNU_SOURCE
 SANITIZERS = $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
@@ -43,7 +45,7 @@ LEVEL_FLAGS_v3 = -march=x86-64-v3
 LEVEL_FLAGS_v4 = -march=x86-64-v4 -mprefer-vector-width=512
 
 # Lane loops need no errno and no exception flags; without this, gcc would not vectorise many.
-LANE_FLAGS = -O3 -fno-math-errno -fno-trapping-math
+LANE_FLAGS = $(if $(SANITIZE),,-O3) -fno-math-errno -fno-trapping-math
 
 LANE_SOURCES = $(wildcard src/isa/lanes_*.c)
 SOURCES = $(filter-out src/main.c $(LANE_SOURCES),$(wildcard src/*.c src/*/*.c))
@@ -103,7 +105,9 @@ $(ANALYSER): $(ANALYSER_SOURCES) $(wildcard tools/analyse/*.h)
 	$(Q)$(CC) $(SEMANTICS) $(WARNINGS) $(CFLAGS) -isystem $(shell $(LLVM_CONFIG) --includedir) -o $@ $(ANALYSER_SOURCES) \
 		$(shell $(LLVM_CONFIG) --ldflags --libs | tr '\n' ' ')
 
-# Kernels: compiled by the same code that compiles a user's own.
+# Kernels: compiled by the same code that compiles a user's own. They are the same whatever compiles the simulator: other
+# builds take those of the plain one where it has them, and they are newer than all they are made from.
+KERNEL_SOURCES = tools/compile_kernel.c $(wildcard src/driver/toolchain*) $(ANALYSER_SOURCES) $(wildcard tools/analyse/*.h)
 KERNEL_COMPILER = $(BUILD)/compile-kernel
 $(KERNEL_COMPILER): tools/compile_kernel.c $(BUILD)/src/driver/toolchain.o $(BUILD)/src/driver/toolchain_index.o $(BUILD)/src/sim/error.o | $(ANALYSER)
 	@mkdir -p $(@D)
@@ -113,7 +117,9 @@ $(KERNEL_COMPILER): tools/compile_kernel.c $(BUILD)/src/driver/toolchain.o $(BUI
 $(BUILD)/workloads/%.co: workloads/%.cl $(KERNEL_COMPILER) $(ANALYSER)
 	@mkdir -p $(@D)
 	$(call say,KERNEL)
-	$(Q)$(KERNEL_COMPILER) $< $@
+	$(Q)if [ $(BUILD) != build ] && [ -e build/workloads/$*.co ] && \
+		[ -z "$$(find $< $(KERNEL_SOURCES) -newer build/workloads/$*.co)" ]; then \
+		cp build/workloads/$*.co $@; else $(KERNEL_COMPILER) $< $@; fi
 
 $(BUILD)/gen/kernels.S $(BUILD)/gen/workload_table.c &: Makefile tools/embed workloads $(CODE_OBJECTS)
 	@mkdir -p $(@D)

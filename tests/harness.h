@@ -13,6 +13,19 @@
 #include <stdio.h>
 #include <string.h>
 
+/* 1 under the address sanitizer. Everything runs there too, but what repeats itself to be sure of a
+ * number, and executes nothing new, repeats itself less. */
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
 struct test {
 	const char *name;
 	void (*run)(void);

@@ -10,29 +10,28 @@ result() {
 	grep -v '^  "wall_seconds"\|^  "peak_rss_bytes"' "$output.json" >"$output"
 }
 
-# Builds to compare with, once: when the plain build is tested. One older than a source says nothing.
-others=()
-if [ "$BUILD" = "$root/build" ]; then
-	for other in "$root"/build-clang "$root"/build-sanitize "$root"/build-sanitize-clang; do
-		if [ ! -x "$other/warpwalk" ]; then continue; fi
-		if [ -n "$(find "$root/src" "$root/workloads" "$root/configs" -newer "$other/warpwalk" -type f -print -quit)" ]; then
-			echo "skip determinism: $(basename "$other") is not up to date"
-			continue
-		fi
-		others+=("$other")
-	done
-fi
+# What to compare with: the plain build with itself and with clang's, every other one with the plain build. A build that is
+# older than a source says nothing.
+others=("$root"/build)
+if [ "$BUILD" = "$root/build" ]; then others=("$BUILD" "$root"/build-clang); fi
+for i in "${!others[@]}"; do
+	other=${others[i]}
+	if [ ! -x "$other/warpwalk" ]; then
+		unset "others[i]"
+	elif [ -n "$(find "$root/src" "$root/workloads" "$root/configs" -newer "$other/warpwalk" -type f -print -quit)" ]; then
+		echo "skip determinism: $(basename "$other") is not up to date"
+		unset "others[i]"
+	fi
+done
+if [ "${#others[@]}" -eq 0 ]; then others=("$BUILD"); fi
 
 # same NAME ARGUMENT...
 same() {
 	local name=$1
 	shift
-	if ! result "$warpwalk" first "$@" || ! result "$warpwalk" second "$@"; then
+	if ! result "$warpwalk" first "$@"; then
 		fail "$name" "no result"
-	elif ! cmp -s first second; then
-		fail "$name" "two runs differ: $(diff first second | head -n 4 | tr '\n' ' ')"
-	else
-		pass "$name"
+		return
 	fi
 	for other in "${others[@]}"; do
 		if ! result "$other/warpwalk" second "$@"; then

@@ -17,8 +17,9 @@ kernel void k(global const uint *data, global uint *out, uint mask)
 	out[lane] = x;
 }
 CL
+"$BUILD/compile-kernel" chase.cl chase.co # once for all the runs
 cat >chase.yaml <<'YAML'
-source: chase.cl
+source: chase.co
 buffers:
   data: {type: u32, count: 262144, fill: iota}
   out: {type: u32, count: 64}

@@ -163,7 +163,8 @@ TEST(isolation_under_every_design)
 		params_release(&params);
 		if (!fits) /* a design for other GPUs */
 			continue;
-		check_isolation(config_files[i].name, false);
+		if (!SANITIZED) /* nothing happens then that does not when pages move */
+			check_isolation(config_files[i].name, false);
 		check_isolation(config_files[i].name, true);
 	}
 }

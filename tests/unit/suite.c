@@ -132,7 +132,7 @@ TEST(extent_at_tiny)
 		check_extent(workload_table[i].workload, SIZE_TINY);
 }
 
-#ifndef __SANITIZE_ADDRESS__ /* a minute, for what tiny shows as well */
+#if !SANITIZED /* a minute, for what tiny shows as well */
 TEST(extent_at_small)
 {
 	for (size_t i = 0; i < workload_count; i++)
