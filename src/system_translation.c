@@ -65,17 +65,14 @@ static struct tx_port wire_misses(struct system *s, struct chiplet *ch, struct t
 }
 
 /*
- * A slice that may be asked for what it does not serve, or whose lookups the policy hears of. Where
- * slices keep what others serve, two of them could wait for each other with all MSHRs: a quarter,
- * as many as there are walkers on mcm4, is for pages that they serve themselves.
+ * A slice that may be asked for what it does not serve, or whose lookups the policy hears of. One
+ * that keeps what others serve passes it on only when its MSHRs run short.
  */
 static void wire_slice(struct system *s, struct chiplet *ch)
 {
 	const struct home_slice_ops *home = s->plan.home_slice;
-	uint32_t reserved = UINT32_MAX;
+	uint32_t reserved = home->caches_remote ? u32(s, P_L2_TLB_RESERVED) : UINT32_MAX;
 
-	if (home->caches_remote)
-		reserved = (u32(s, P_L2_TLB_MSHRS) + 3) / 4;
 	if (s->chiplet_count > 1 && (home->serves || home->heard))
 		tlb_set_slice(&ch->l2_tlb, home->serves ? rtu_redirect : NULL, reserved,
 			      home->heard ? rtu_looked_up : NULL, &ch->rtu);

@@ -1,7 +1,6 @@
 /* What the commands share: options, and reporting errors of the command line. */
 #include "cli/cli.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -33,8 +32,6 @@ static int bad_option(const struct cli_syntax *syntax, char **argv)
 	size_t count = 0;
 
 	for (const struct option *o = syntax->options; o->name && count < 32; o++, count++) {
-		if (optopt == o->val && o->has_arg == required_argument && isprint(optopt))
-			return cli_usage(syntax->command, "option '-%c' wants a value", optopt);
 		if (optopt == o->val && o->has_arg == required_argument)
 			return cli_usage(syntax->command, "option '%s' wants a value", given);
 		snprintf(dashed[count], sizeof(dashed[count]), "--%s", o->name);

@@ -1,4 +1,5 @@
-/* Walk scheduling: shortest job first, its other half (seed 002, section III-A): walk_batch.c. */
+/* Walk scheduling: shortest job first, the other half of the SIMT-aware scheduler (seed 002,
+ * section III-A). */
 #include "policy/walk_order.h"
 #include "policy/walk_scheduling.h"
 

@@ -208,8 +208,9 @@ TEST(balance_spreads_requests)
 TEST(caching_slices_do_not_wait_in_circles)
 {
 	static const char *const settings[] = {
-		"l2_tlb.mshrs=4 l2_tlb.entries=16",
-		"l2_tlb.mshrs=2 l2_tlb.entries=16 l2_tlb.queue=2 rtu.queue=1 link.queue=1",
+		"l2_tlb.mshrs=4 l2_tlb.reserved_mshrs=1 l2_tlb.entries=16",
+		"l2_tlb.mshrs=2 l2_tlb.reserved_mshrs=1 l2_tlb.entries=16 l2_tlb.queue=2 "
+		"rtu.queue=1 link.queue=1",
 		"l2_tlb.mshrs=1 l2_tlb.entries=16 walk.walkers=1",
 	};
 
