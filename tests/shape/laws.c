@@ -1,4 +1,4 @@
-/* Laws that hold whatever the numbers: LRU inclusion, Little's law, peak bandwidth. */
+/* Laws that hold whatever the numbers: LRU inclusion, Little's law, peak bandwidth, what fits. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,4 +167,24 @@ TEST(counters_add_up)
 			 timed_counter(&t, "instruction_tlb", "misses"));
 	CHECK_EQ(timed_counter(&t, "walker", "walks"), timed_counter(&t, "iommu_l2_tlb", "misses"));
 	timed_close(&t);
+}
+
+static uint64_t dram_reads(const char *settings)
+{
+	struct timed t;
+	uint64_t reads;
+
+	timed_open(&t, "apu18", settings, "atax:nx=512,ny=1024");
+	timed_run(&t);
+	reads = timed_counter(&t, "dram", "reads");
+	timed_close(&t);
+	return reads;
+}
+
+/* 512 rows of a page each are read in step: their lines have equal page offsets, and fit into the
+ * L2 only where its sets do not follow from these alone. */
+TEST(hashed_sets_keep_what_fits)
+{
+	CHECK(3 * dram_reads("l2_cache.bytes=128KB l2_cache.hash=xor") <
+	      dram_reads("l2_cache.bytes=128KB l2_cache.hash=modulo"));
 }
