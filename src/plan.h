@@ -54,8 +54,9 @@ struct l1_org_ops {
 			 uint32_t *ways, uint32_t *mshrs, uint32_t *latency);
 	/* The TLB for a page; NULL: TLB number = CU number. */
 	unsigned (*route)(void *state, unsigned cu, uint64_t vpn);
-	/* Whether a crossbar leads there, and its latency in cycles each way; NULL: none. */
-	bool (*crossbar)(void *state, uint32_t *latency);
+	/* Whether crossbars lead there, their latency in cycles each way, and to how many TLBs each
+	 * one leads; NULL: none. */
+	bool (*crossbar)(void *state, uint32_t *latency, uint32_t *reach);
 	/* Set of a page in its TLB; NULL: low bits of the page number. */
 	uint32_t (*set)(void *state, uint64_t vpn, uint32_t sets);
 	/* An organisation that changes while time runs has both, others none: a port of its own

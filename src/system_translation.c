@@ -138,13 +138,15 @@ static unsigned crossbar_route(void *system, unsigned source, const struct trans
 	return s->plan.l1_org->route(s->state.l1_org, source, t->vpn);
 }
 
-static void wire_crossbar(struct system *s, struct chiplet *ch, uint32_t latency)
+static void wire_crossbar(struct system *s, struct chiplet *ch, uint32_t latency, uint32_t reach)
 {
 	struct crossbar_config config = {
 		.sources = s->cus_per_chiplet,
 		.sinks = ch->l1_tlb_count,
 		.latency = latency,
 		.per_cycle = u32(s, P_L1_CROSSBAR_RATE),
+		.circuit = u32(s, P_L1_CROSSBAR),
+		.reach = reach,
 		.queue = u32(s, P_L1_TLB_QUEUE),
 		.route = crossbar_route,
 		.route_state = s,
@@ -163,7 +165,7 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 	struct tlb_watcher watcher = {NULL, s->plan.dram_scheduler->l1_answered,
 				      s->state.dram_scheduler};
 	struct tlb_config config;
-	uint32_t latency;
+	uint32_t latency, reach;
 
 	config_l1_tlb(s, &config);
 	ch->l1_tlb_count = s->cus_per_chiplet;
@@ -189,8 +191,8 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 			tlb_set_evicted(&ch->l1_tlbs[i], victims->evicted, s->state.l1_victims,
 					unit);
 	}
-	if (org->crossbar && org->crossbar(s->state.l1_org, &latency))
-		wire_crossbar(s, ch, latency);
+	if (org->crossbar && org->crossbar(s->state.l1_org, &latency, &reach))
+		wire_crossbar(s, ch, latency, reach);
 	if (org->attach)
 		org->attach(s->state.l1_org, ch->index, &ch->crossbar, ch->l1_tlbs);
 }

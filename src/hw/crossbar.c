@@ -1,4 +1,5 @@
-/* Latency out, latency back; a rate per port, per sink a FIFO of what it did not take at once. */
+/* Latency out, latency back; a rate per port or one circuit for all, per sink a FIFO of what it did
+ * not take at once. */
 #include "hw/crossbar.h"
 
 #include <stdlib.h>
@@ -45,6 +46,23 @@ static void room(struct waiter *waiter)
 	}
 }
 
+/* The cycle in which a translation begins to pass, this one or later. */
+static cycle_t begin(struct crossbar *x, struct port *port, cycle_t *circuit_free)
+{
+	cycle_t now = x->engine->now, start;
+
+	if (!x->config.circuit)
+		return port_reserve(port, now);
+	start = *circuit_free > now ? *circuit_free : now;
+	*circuit_free = start + x->config.latency;
+	return start;
+}
+
+static struct crossbar_circuit *circuit_of(struct crossbar *x, const struct crossbar_sink *s)
+{
+	return &x->circuit[(uint32_t)(s - x->sink) / x->config.reach];
+}
+
 static void answer(struct event *event)
 {
 	tx_reply(container_of(event, struct translation, event));
@@ -55,7 +73,7 @@ static void replied(void *owner, struct translation *t)
 {
 	struct crossbar_sink *s = owner;
 	struct crossbar *x = s->crossbar;
-	cycle_t slot = port_reserve(&s->back, x->engine->now);
+	cycle_t slot = begin(x, &s->back, &circuit_of(x, s)->back);
 
 	x->back_wait_cycles += slot - x->engine->now;
 	engine_at(x->engine, &t->event, slot + x->config.latency, answer);
@@ -86,20 +104,25 @@ static bool forward(struct crossbar_source *source, struct translation *t, struc
 	if (__builtin_expect(to >= x->config.sinks, 0))
 		BUG("cycle %llu: crossbar: no sink for page 0x%llx",
 		    (unsigned long long)x->engine->now, (unsigned long long)t->vpn);
-	if (!x->config.latency) /* wires: nobody else comes this way */
-		return tx_send(&s->down, t, waiter);
+	if (!x->config.latency) { /* wires: nobody else comes this way */
+		if (!tx_send(&s->down, t, waiter))
+			return false;
+		source->sent++;
+		return true;
+	}
 	if (s->held == x->config.queue) {
 		wait_list_add(&s->waiting, waiter);
 		x->refused++;
 		return false;
 	}
 	x->passed++;
+	source->sent++;
 	s->held++;
 	occupancy_change(&s->occupancy, x->engine->now, 1);
 	t->stage = s;
 	tx_push(t, returned, source);
 	tx_push(t, replied, s);
-	slot = port_reserve(&s->port, x->engine->now);
+	slot = begin(x, &s->port, &circuit_of(x, s)->there);
 	x->wait_cycles += slot - x->engine->now;
 	engine_at(x->engine, &t->event, slot + x->config.latency, arrive);
 	return true;
@@ -195,9 +218,10 @@ void crossbar_pause(struct crossbar *x, uint32_t cycles)
 	engine_after(x->engine, &x->resume, cycles, resume);
 }
 
-void crossbar_set_latency(struct crossbar *x, uint32_t latency)
+void crossbar_reshape(struct crossbar *x, uint32_t latency, uint32_t reach)
 {
 	x->config.latency = latency;
+	x->config.reach = reach;
 }
 
 void crossbar_init(struct crossbar *x, struct engine *engine, const struct crossbar_config *config)
@@ -207,6 +231,7 @@ void crossbar_init(struct crossbar *x, struct engine *engine, const struct cross
 	x->config = *config;
 	x->source = xcalloc(config->sources, sizeof(*x->source));
 	x->sink = xcalloc(config->sinks, sizeof(*x->sink));
+	x->circuit = xcalloc(config->sinks, sizeof(*x->circuit));
 	for (unsigned i = 0; i < config->sources; i++) {
 		x->source[i].crossbar = x;
 		x->source[i].index = i;
@@ -231,8 +256,10 @@ void crossbar_release(struct crossbar *x)
 {
 	free(x->source);
 	free(x->sink);
+	free(x->circuit);
 	x->source = NULL;
 	x->sink = NULL;
+	x->circuit = NULL;
 }
 
 void crossbar_connect(struct crossbar *x, unsigned sink, struct tx_port down)

@@ -351,6 +351,11 @@ void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *c
 	tlb->down_waiter.wake = down_has_room;
 }
 
+void tlb_set_latency(struct tlb *tlb, uint32_t latency)
+{
+	tlb->latency = latency;
+}
+
 void tlb_release(struct tlb *tlb)
 {
 	assoc_release(&tlb->tags);

@@ -132,6 +132,8 @@ struct tlb {
 void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *config,
 	      struct tx_port down);
 void tlb_release(struct tlb *tlb);
+/* For organisations that change: of lookups from now on. */
+void tlb_set_latency(struct tlb *tlb, uint32_t latency);
 
 /* Where requests are sent to. */
 struct tx_port tlb_port(struct tlb *tlb);

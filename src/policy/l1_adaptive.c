@@ -2,35 +2,47 @@
  * L1 TLB organisation: clusters that grow and shrink while the program runs, the adaptive scheme
  * that seed 001 leaves as future work (chapter 9).
  *
- * Hardware. Each CU keeps an L1 TLB with its port and MSHRs; 2^level neighbouring ones form a
- * cluster in which a page has one place. That is T = N TLBs in C = N / 2^level clusters of seed
- * 001. Merging TLBs into fewer, larger ones (T = C) would hold the same entries in the same number
- * of sets at the same latency to a cycle, with one port instead of 2^level, so T is not worth
- * changing. A crossbar takes 2 * level cycles each way; at level 0, where it starts, there is none
- * in the way. Which TLB of the cluster has a page is an XOR of fields of the page number: with its
- * lowest bits alone the strides of matrices would leave TLBs idle.
+ * Hardware. Each CU has an L1 TLB with its MSHRs; 2^level neighbouring ones form a cluster in which
+ * a page has one place. At level 0, where it starts, nothing is in the way. Above it there are two
+ * ways to build the same 2^level sets, equal in latency to a cycle, and the kind of crossbar
+ * decides which is better:
+ * - pipelined crossbars: 2^level TLBs with a port each behind 2^level x 2^level ports, 2 * level
+ *   cycles each way (seed 001's T = N TLBs in C = N / 2^level clusters);
+ * - circuits, which one translation holds at a time: the smaller the better, so the TLBs become the
+ *   sets of one larger TLB (T = C = N / 2^level) behind 2^level x 1, level cycles each way, and a
+ *   lookup takes 2 * level.
+ * Which TLB of the cluster has a page is an XOR of fields of the page number: with its lowest bits
+ * alone the strides of matrices would leave TLBs idle.
  *
- * What it knows. A table remembers for each page the last miss that left any L1 TLB: which CU's,
- * and how many misses there have been since. When a page is missed again, this tells from which
- * level on the miss would not have been: both CUs must be in one cluster, and the entry must have
- * survived what came in between, so that the cluster must have four times as many entries as there
- * were misses (what was hit in between takes room, too, and TLBs do not fill evenly). The same CU
- * again means a TLB too small, which larger clusters mend by the room of neighbours that need less.
- * A miss while the one before is not answered does not count: it would wait as long in a cluster,
- * joined to the other there instead of below.
- * Beside that it counts lookups, misses, and how long translations wait: the cycles of those that
- * were answered, or of those in queues and under way while few are answered at all.
+ * What it knows. A table remembers for each page which CUs' misses have left an L1 TLB, and the
+ * number of the last one. When a page is missed again, this tells from which level on the miss
+ * would not have been: a CU of the cluster must have missed the page before, and the entry must
+ * have survived since. With n CUs that share a page, m of them in the cluster, the last miss in the
+ * cluster was on average n / m times as many misses ago as the last one of all; of these the
+ * cluster had its share, and it must have four times as many entries (what was hit in between takes
+ * room, too, and TLBs do not fill evenly). The same CU again means a TLB too small, which larger
+ * clusters mend by the room of neighbours that need less. A page not missed for so long that it
+ * could be nowhere any more begins anew. A miss while the one before is not answered does not
+ * count: it would wait as long in a cluster, joined to the other there instead of below.
+ * Beside that it counts lookups of each CU, misses, and how long translations wait: the cycles of
+ * those that were answered, or of those in queues and under way while few are answered at all.
  *
- * Up, by prediction. As often as there are enough misses: level k costs the waiting, less the share
- * of misses that k avoids, and 4k cycles of the crossbar for each lookup. The cheapest level is
- * taken when it is cheaper than the present one by a sixteenth, two times in a row: at a cold start
- * all CUs miss alike on what they have in common, but only once.
+ * Up, by prediction. As often as there are enough misses: at level k the same translations wait as
+ * long as now, less the share of misses that k avoids, and 4k cycles on the way for each lookup;
+ * and as many of them are under way at a time, so that the time they take changes in proportion.
+ * The circuit of the busiest cluster is a lower bound of that time, with as many lookups as there
+ * were lately, if now there are fewer. The shortest time is taken when it is shorter than the
+ * present one by a sixteenth, two times in a row: at a cold start all CUs miss alike on what they
+ * have in common, but only once.
  *
- * Down, by trial. What a smaller cluster would miss cannot be seen. When for some epochs, which are
- * counted by the clock, waiting costs less than a quarter of the crossbar, and what each cluster
- * holds hardly changes and would fit twice into half of it, one level less is tried: some epochs to
- * settle, as many to watch. It stays if translations took less time on average, and the next one is
- * tried soon; else the old level comes back and the next trial is twice as far off.
+ * Down, by trial. What a smaller cluster would miss cannot be seen. One level less is tried when
+ * for some epochs, which are counted by the clock, either waiting costs less than a quarter of the
+ * way there and back, and what each cluster holds hardly changes and would fit twice into half of
+ * it; or the busiest circuit was held for more than half of the time. It has some epochs to settle
+ * and as many to be watched, fewer when it is plainly slower or faster. It stays if more
+ * translations were answered per cycle, or as many after less time each; else the old level comes
+ * back. The next trial is twice as far off when one has failed, or has succeeded and the level then
+ * went up all the same; it is as near as the first when the level goes up otherwise.
  *
  * A change costs: for `pause` cycles no translation is taken, while each TLB looks through its
  * entries and sends those whose place is elsewhere now to their new TLB, and of a cluster cut in
@@ -45,14 +57,14 @@
 #include "hw/tlb.h"
 #include "policy/stock.h"
 
-enum { SETTLING = 8, FIRST_PATIENCE = 32, MOST_PATIENCE = 4096 }; /* epochs */
+enum { LATELY = 4, SETTLING = 32, MOST_PATIENCE = 65536 }; /* epochs */
 
-/* The last miss of a page. */
-struct last_miss {
+/* The misses of a page. */
+struct page_misses {
 	uint32_t tag;
-	uint16_t cu;
-	bool answered;
-	uint64_t number; /* of the machine's misses, from 1; 0: none */
+	bool answered;   /* the last */
+	uint64_t number; /* of it, among the machine's misses, from 1; 0: none */
+	uint64_t cus;    /* who missed: a bit for each CU, or for as many neighbours as needed */
 };
 
 struct unit {
@@ -63,9 +75,11 @@ struct unit {
 
 /* Of all L1 TLBs, up to the beginning of an epoch. */
 struct totals {
+	cycle_t cycle;
 	uint64_t lookups;
 	uint64_t answered; /* cycles from acceptance to answer */
 	uint64_t waiting;  /* sum over all cycles of translations that waited */
+	uint64_t passing;  /* cycles that translations waited for a crossbar */
 };
 
 /* An entry on its way to another TLB of its chiplet. */
@@ -79,8 +93,9 @@ struct adaptive {
 	struct engine *engine;
 	unsigned chiplets, cus; /* of a chiplet */
 	unsigned level, top;
-	bool cut;                      /* the present change of level is one down */
-	uint32_t entries, hop_latency; /* of a TLB; of its crossbar, per level and way */
+	bool cut;                  /* the present change of level is one down */
+	bool circuit;              /* one translation at a time holds a crossbar */
+	uint32_t entries, latency; /* of a private TLB */
 	uint64_t epoch_cycles, least_misses;
 	uint32_t pause;
 	struct unit *units;         /* by chiplet and TLB */
@@ -88,22 +103,27 @@ struct adaptive {
 	struct tlb **tlbs;          /* by chiplet: `cus` of them */
 	struct moving *moving;      /* room for all entries of a chiplet */
 	uint32_t moving_count;
-	struct last_miss *table;
+	struct page_misses *table;
 	uint32_t table_mask;
+	unsigned bit_shift; /* CUs of one bit in it */
 
 	struct event look;
 	struct totals before;
 	cycle_t began;              /* this epoch */
 	struct totals decided;      /* up to the last decision whether to go up */
 	uint64_t misses;            /* since then */
+	uint64_t *sent;             /* translations until then, by CU of all chiplets */
+	uint64_t *missed;           /* misses by CU of all chiplets, halved then */
+	double *share;              /* of clusters in these, by level and cluster */
 	uint64_t *avoided;          /* of these, by the lowest level that would not have had them */
 	uint64_t numbered;          /* misses so far */
-	uint64_t changed;           /* the number of the first after the last change of level */
 	struct occupancy under_way; /* misses without an answer */
 
+	double lately;            /* translations per cycle, over the last epochs */
 	bool wished;              /* for a higher level, in the epoch before */
 	bool trying;              /* a level less */
-	double mean;              /* cycles of a translation before */
+	bool fell;                /* the last change of level was a trial that succeeded */
+	double mean, rate;        /* cycles of a translation, translations per cycle before */
 	struct totals watched;    /* up to where the mean of now is taken from */
 	uint64_t watched_misses;  /* numbered until then */
 	unsigned patience, looks; /* epochs until the next trial, and since the last change */
@@ -111,6 +131,20 @@ struct adaptive {
 	uint64_t ups, downs, returns, moved;
 	struct occupancy levels;
 };
+
+/* Shape */
+
+/* One way. M x N crossbars: log2(M) + log2(N) cycles (seed 001, section 5.1). */
+static uint32_t crossbar_latency(const struct adaptive *a, unsigned level)
+{
+	return a->circuit ? level : 2 * level;
+}
+
+/* 2^level sets are decoded in 2 * level cycles (5.1). */
+static uint32_t lookup_latency(const struct adaptive *a, unsigned level)
+{
+	return a->circuit && 2 * level > a->latency ? 2 * level : a->latency;
+}
 
 /* Placement */
 
@@ -180,12 +214,13 @@ static void change_chiplet(struct adaptive *a, unsigned chiplet)
 		while ((t = tlb_recall(&tlbs[i])) != NULL)
 			crossbar_recall(x, t);
 		tlb_sweep(&tlbs[i], stays, &a->units[chiplet * a->cus + i]);
+		tlb_set_latency(&tlbs[i], lookup_latency(a, a->level));
 	}
 	crossbar_recall_blocked(x);
 	for (uint32_t i = 0; i < a->moving_count; i++)
 		tlb_insert(&tlbs[a->moving[i].to], &a->moving[i].entry);
 	a->moved += a->moving_count;
-	crossbar_set_latency(x, a->hop_latency * a->level);
+	crossbar_reshape(x, crossbar_latency(a, a->level), 1u << a->level);
 }
 
 /* Decisions */
@@ -193,9 +228,10 @@ static void change_chiplet(struct adaptive *a, unsigned chiplet)
 static struct totals totals(const struct adaptive *a)
 {
 	cycle_t now = a->engine->now;
-	struct totals sum = {.waiting = occupancy_area(&a->under_way, now)};
+	struct totals sum = {.cycle = now, .waiting = occupancy_area(&a->under_way, now)};
 
-	for (unsigned i = 0; i < a->chiplets; i++)
+	for (unsigned i = 0; i < a->chiplets; i++) {
+		sum.passing += a->crossbar[i]->wait_cycles + a->crossbar[i]->back_wait_cycles;
 		for (unsigned k = 0; k < a->cus; k++) {
 			const struct tlb_stats *tlb = &a->tlbs[i][k].stats;
 
@@ -203,6 +239,7 @@ static struct totals totals(const struct adaptive *a)
 			sum.answered += tlb->latency.sum;
 			sum.waiting += occupancy_area(&tlb->queue, now);
 		}
+	}
 	return sum;
 }
 
@@ -212,10 +249,42 @@ static void begin_epoch(struct adaptive *a, const struct totals *now)
 	a->before = *now;
 }
 
+static double *share_of(const struct adaptive *a, unsigned level, unsigned cu)
+{
+	return &a->share[((size_t)a->chiplets * a->cus * level) + (cu >> level)];
+}
+
+/* One more for each CU: without misses all have an equal share. */
+static void set_shares(struct adaptive *a)
+{
+	unsigned cus = a->chiplets * a->cus;
+	double all = 0;
+
+	for (unsigned i = 0; i < cus; i++) {
+		*share_of(a, 0, i) = (double)a->missed[i] + 1;
+		all += *share_of(a, 0, i);
+		a->missed[i] /= 2;
+	}
+	for (unsigned i = 0; i < cus; i++)
+		*share_of(a, 0, i) /= all;
+	for (unsigned k = 1; k <= a->top; k++)
+		for (unsigned i = 0; i < cus; i += 1u << k)
+			*share_of(a, k, i) =
+				*share_of(a, k - 1, i) + *share_of(a, k - 1, i + (1u << (k - 1)));
+}
+
+static uint64_t sent_by(const struct adaptive *a, unsigned cu)
+{
+	return a->crossbar[cu / a->cus]->source[cu % a->cus].sent;
+}
+
 static void begin_counting(struct adaptive *a, const struct totals *now)
 {
+	set_shares(a);
 	a->decided = *now;
 	a->misses = 0;
+	for (unsigned i = 0; i < a->chiplets * a->cus; i++)
+		a->sent[i] = sent_by(a, i);
 	memset(a->avoided, 0, (a->top + 1) * sizeof(*a->avoided));
 }
 
@@ -224,35 +293,62 @@ static void change_level(struct adaptive *a, unsigned level, const struct totals
 	occupancy_change(&a->levels, a->engine->now, (int)level - (int)a->level);
 	a->cut = level < a->level;
 	a->level = level;
-	a->changed = a->numbered + 1;
 	begin_counting(a, now);
 	for (unsigned i = 0; i < a->chiplets; i++)
 		change_chiplet(a, i);
 }
 
 /* Both ways. */
-static double hop_cycles(const struct adaptive *a, unsigned level)
+static double crossing(const struct adaptive *a, unsigned level)
 {
-	return 2.0 * a->hop_latency * level;
+	return 2.0 * crossbar_latency(a, level);
 }
 
-static unsigned cheapest(const struct adaptive *a, double lookups, double waited)
+/* Cycles for which so many translations, from the CUs that have asked of late, hold the circuit of
+ * the busiest cluster at a level. */
+static double circuit_held(const struct adaptive *a, unsigned level, double lookups)
 {
-	double present = waited + lookups * hop_cycles(a, a->level), least = present;
-	double share = waited / (double)a->misses, left = waited;
+	uint64_t all = 0, most = 0, cluster = 0;
+
+	if (!a->circuit)
+		return 0;
+	for (unsigned i = 0; i < a->chiplets * a->cus; i++) {
+		uint64_t sent = sent_by(a, i) - a->sent[i];
+
+		if (!(i & ((1u << level) - 1)))
+			cluster = 0;
+		cluster += sent;
+		all += sent;
+		if (cluster > most)
+			most = cluster;
+	}
+	return all ? lookups * (double)most / (double)all * crossbar_latency(a, level) : 0;
+}
+
+/* The level at which the lookups of the last `cycles`, which waited as long, take the least time.
+ */
+static unsigned fastest(const struct adaptive *a, double cycles, double lookups, double waited)
+{
+	double present = waited + lookups * crossing(a, a->level), least = cycles;
+	double share = waited / (double)a->misses, saved = 0;
+	double demand = lookups > a->lately * cycles ? lookups : a->lately * cycles;
 	unsigned level = a->level;
 
 	for (unsigned k = a->level + 1; k <= a->top; k++) {
-		double cost;
+		double way = crossing(a, k) - crossing(a, a->level) + lookup_latency(a, k) -
+			     lookup_latency(a, a->level);
+		double held = circuit_held(a, k, demand), time;
 
-		left -= share * (double)a->avoided[k];
-		cost = left + lookups * hop_cycles(a, k);
-		if (cost < least) {
-			least = cost;
+		saved += share * (double)a->avoided[k];
+		time = cycles * (present - saved + lookups * way) / present;
+		if (time < held)
+			time = held;
+		if (time < least) {
+			least = time;
 			level = k;
 		}
 	}
-	return least * 16 < present * 15 ? level : a->level;
+	return least * 16 < cycles * 15 ? level : a->level;
 }
 
 /* What translations waited since `before`, and the lookups. */
@@ -269,7 +365,13 @@ static double mean_since(const struct adaptive *a, const struct totals *now,
 {
 	double lookups = (double)(now->lookups - before->lookups);
 
-	return waited_since(now, before) / lookups + hop_cycles(a, a->level);
+	return (waited_since(now, before) + (double)(now->passing - before->passing)) / lookups +
+	       crossing(a, a->level);
+}
+
+static double rate_since(const struct totals *now, const struct totals *before)
+{
+	return (double)(now->lookups - before->lookups) / (double)(now->cycle - before->cycle);
 }
 
 static void watch_from(struct adaptive *a, const struct totals *now)
@@ -279,19 +381,46 @@ static void watch_from(struct adaptive *a, const struct totals *now)
 	a->looks = 0;
 }
 
+/* Three quarters or twice as fast as before. */
+static bool is_clear(const struct adaptive *a, const struct totals *now)
+{
+	double rate;
+
+	if (a->looks % SETTLING < SETTLING / 4)
+		return false;
+	rate = rate_since(now, &a->watched);
+	return 4 * rate < 3 * a->rate || rate > 2 * a->rate;
+}
+
+/* What is being tried, than what was before; rates count as equal to a 64th. */
+static bool is_better(const struct adaptive *a, const struct totals *now)
+{
+	double rate = rate_since(now, &a->watched);
+
+	if (rate * 64 > a->rate * 65)
+		return true;
+	return rate * 65 > a->rate * 64 && mean_since(a, now, &a->watched) <= a->mean;
+}
+
+/* The next trial is twice as far off. */
+static void be_patient(struct adaptive *a)
+{
+	if (a->patience < MOST_PATIENCE)
+		a->patience *= 2;
+}
+
 /* A level less is being tried: first it settles, then it is watched for as long. */
 static void try_on(struct adaptive *a, const struct totals *now)
 {
 	a->looks++;
 	if (a->looks == SETTLING)
 		a->watched = *now;
-	if (a->looks < 2 * SETTLING)
+	if (a->looks < 2 * SETTLING && !is_clear(a, now))
 		return;
 	a->trying = false;
-	if (mean_since(a, now, &a->watched) <= a->mean) {
-		a->patience = SETTLING;
-	} else {
-		a->patience = a->patience < MOST_PATIENCE ? 2 * a->patience : MOST_PATIENCE;
+	a->fell = is_better(a, now);
+	if (!a->fell) {
+		be_patient(a);
 		a->returns++;
 		change_level(a, a->level + 1, now);
 	}
@@ -319,14 +448,18 @@ static bool has_room(const struct adaptive *a)
 /* An epoch in which no larger clusters were wanted. */
 static void consider_less(struct adaptive *a, const struct totals *now)
 {
-	double mean;
+	double mean, lookups, cycles;
 
 	if (++a->looks < a->patience)
 		return;
 	mean = mean_since(a, now, &a->watched);
-	if (a->level && mean < 1.25 * hop_cycles(a, a->level) && has_room(a)) {
+	lookups = (double)(now->lookups - a->watched.lookups);
+	cycles = (double)(now->cycle - a->watched.cycle);
+	if (a->level && ((mean < 1.25 * crossing(a, a->level) && has_room(a)) ||
+			 circuit_held(a, a->level, lookups) > cycles / 2)) {
 		a->trying = true;
 		a->mean = mean;
+		a->rate = lookups / cycles;
 		a->downs++;
 		change_level(a, a->level - 1, now);
 	}
@@ -342,12 +475,18 @@ static bool consider_more(struct adaptive *a, const struct totals *now)
 
 	if (a->misses < a->least_misses)
 		return a->wished;
-	level = cheapest(a, lookups, waited_since(now, &a->decided));
+	level = fastest(a, (double)(now->cycle - a->decided.cycle), lookups,
+			waited_since(now, &a->decided));
 	a->wished = level > a->level;
 	begin_counting(a, now);
 	if (a->wished && wished) {
 		a->wished = false;
 		a->ups++;
+		if (a->fell)
+			be_patient(a);
+		else
+			a->patience = SETTLING;
+		a->fell = false;
 		change_level(a, level, now);
 		watch_from(a, now);
 		return true;
@@ -363,6 +502,7 @@ static void look(struct event *event)
 
 	if (now.lookups - a->before.lookups < a->least_misses)
 		return;
+	a->lately += (rate_since(&now, &a->before) - a->lately) / LATELY;
 	if (a->trying)
 		try_on(a, &now);
 	else if (!consider_more(a, &now))
@@ -372,27 +512,38 @@ static void look(struct event *event)
 
 /* Misses */
 
-static unsigned log2_above(uint64_t number)
+/* The bits of those who share a cluster with the CU. */
+static uint64_t neighbours(const struct adaptive *a, unsigned level, unsigned cu)
 {
-	return number ? 64 - (unsigned)__builtin_clzll(number) : 0;
+	unsigned bits = level > a->bit_shift ? 1u << (level - a->bit_shift) : 1;
+	unsigned first = (cu % a->cus >> a->bit_shift) & ~(bits - 1);
+
+	return bits == 64 ? UINT64_MAX : ((UINT64_C(1) << bits) - 1) << first;
 }
 
-/* The lowest level at which this miss would have been a hit or merged; top + 1: none. */
-static unsigned avoiding_level(const struct adaptive *a, const struct last_miss *last, unsigned cu)
+/* The lowest level above the present one at which this miss would not have been; top + 1: none. */
+static unsigned avoiding_level(const struct adaptive *a, const struct page_misses *page,
+			       unsigned cu)
 {
-	uint64_t between = a->numbered - last->number;
-	unsigned common = log2_above(cu ^ last->cu), room = log2_above(4 * between / a->entries);
+	double since = (double)(a->numbered - page->number) * __builtin_popcountll(page->cus);
+	unsigned k;
 
-	if (common < room)
-		common = room;
-	/* Missed at this level and missed again, though there should have been room. */
-	if (common <= a->level && last->number >= a->changed)
-		common = a->level + 1;
-	return common <= a->top ? common : a->top + 1;
+	for (k = a->level + 1; k <= a->top; k++) {
+		int near = __builtin_popcountll(page->cus & neighbours(a, k, cu));
+
+		if (near && 4 * since * *share_of(a, k, cu) <= (double)near * (a->entries << k))
+			break;
+	}
+	return k;
 }
 
-static struct last_miss *last_miss_of(struct adaptive *a, const struct translation *t,
-				      uint32_t *tag)
+/* None of its entries can be left anywhere. */
+static bool is_forgotten(const struct adaptive *a, const struct page_misses *page)
+{
+	return 4 * (a->numbered - page->number) > (uint64_t)a->chiplets * a->cus * a->entries;
+}
+
+static struct page_misses *misses_of(struct adaptive *a, const struct translation *t, uint32_t *tag)
 {
 	uint64_t key = tlb_key(t->who.asid, t->vpn) * UINT64_C(0x9e3779b97f4a7c15);
 
@@ -403,7 +554,7 @@ static struct last_miss *last_miss_of(struct adaptive *a, const struct translati
 static void note_miss(struct adaptive *a, const struct translation *t)
 {
 	uint32_t tag;
-	struct last_miss *last = last_miss_of(a, t, &tag);
+	struct page_misses *page = misses_of(a, t, &tag);
 
 	if (!a->numbered) {
 		struct totals now = totals(a);
@@ -413,13 +564,19 @@ static void note_miss(struct adaptive *a, const struct translation *t)
 		watch_from(a, &now);
 	}
 	a->misses++;
-	if (last->number && last->tag == tag && last->answered) {
-		unsigned level = avoiding_level(a, last, t->who.cu);
+	a->missed[t->who.cu]++;
+	if (!page->number || page->tag != tag || is_forgotten(a, page)) {
+		page->tag = tag;
+		page->cus = 0;
+	} else if (page->answered) {
+		unsigned level = avoiding_level(a, page, t->who.cu);
 
 		if (level <= a->top)
 			a->avoided[level]++;
 	}
-	*last = (struct last_miss){tag, t->who.cu, false, ++a->numbered};
+	page->answered = false;
+	page->number = ++a->numbered;
+	page->cus |= neighbours(a, 0, t->who.cu);
 	occupancy_change(&a->under_way, a->engine->now, 1);
 }
 
@@ -427,9 +584,9 @@ static void answered(void *owner, struct translation *t)
 {
 	struct adaptive *a = owner;
 	uint32_t tag;
-	struct last_miss *last = last_miss_of(a, t, &tag);
+	struct page_misses *page = misses_of(a, t, &tag);
 
-	last->answered |= last->tag == tag;
+	page->answered |= page->tag == tag;
 	occupancy_change(&a->under_way, a->engine->now, -1);
 	tx_reply(t);
 }
@@ -468,10 +625,11 @@ static void attach(void *state, unsigned chiplet, struct crossbar *crossbar, str
 		tlb_set_fill(&tlbs[i], &fill_at_home, &a->units[chiplet * a->cus + i]);
 }
 
-static bool has_crossbar(void *state, uint32_t *latency)
+static bool has_crossbar(void *state, uint32_t *latency, uint32_t *reach)
 {
 	(void)state;
 	*latency = 0;
+	*reach = 1;
 	return true;
 }
 
@@ -480,9 +638,10 @@ static void geometry(void *state, unsigned cus, unsigned *tlbs, uint32_t *entrie
 {
 	struct adaptive *a = state;
 
-	(void)ways, (void)mshrs, (void)latency;
+	(void)ways, (void)mshrs;
 	*tlbs = cus;
 	a->entries = *entries;
+	a->latency = *latency;
 	free(a->moving); /* every chiplet's is the same */
 	a->moving = xcalloc((size_t)cus * *entries, sizeof(*a->moving));
 }
@@ -497,7 +656,7 @@ static void *make(const struct plan_facts *facts)
 	a->chiplets = facts->chiplets;
 	a->cus = facts->cus / facts->chiplets;
 	a->top = (unsigned)__builtin_ctz(a->cus);
-	a->hop_latency = 2; /* log2(M) + log2(N) of M x N, M = N = 2^level (5.1) */
+	a->circuit = param(p, P_L1_CROSSBAR) != 0;
 	a->epoch_cycles = (uint64_t)param(p, P_ADAPTIVE_EPOCH);
 	a->least_misses = (uint64_t)param(p, P_ADAPTIVE_MISSES);
 	a->pause = (uint32_t)param(p, P_ADAPTIVE_PAUSE);
@@ -506,8 +665,12 @@ static void *make(const struct plan_facts *facts)
 	a->tlbs = xcalloc(a->chiplets, sizeof(struct tlb *));
 	a->table = xcalloc(table, sizeof(*a->table));
 	a->table_mask = table - 1;
+	a->bit_shift = a->top > 6 ? a->top - 6 : 0;
+	a->sent = xcalloc(facts->cus, sizeof(*a->sent));
+	a->missed = xcalloc(facts->cus, sizeof(*a->missed));
+	a->share = xcalloc((size_t)(a->top + 1) * facts->cus, sizeof(*a->share));
 	a->avoided = xcalloc(a->top + 1, sizeof(*a->avoided));
-	a->patience = FIRST_PATIENCE;
+	a->patience = SETTLING;
 	return a;
 }
 
@@ -520,6 +683,9 @@ static void release(void *state)
 	free(a->tlbs);
 	free(a->moving);
 	free(a->table);
+	free(a->sent);
+	free(a->missed);
+	free(a->share);
 	free(a->avoided);
 	free(a);
 }

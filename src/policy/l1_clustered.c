@@ -92,11 +92,12 @@ static uint32_t set(void *state, uint64_t vpn, uint32_t sets)
 	return (uint32_t)((vpn >> c->tlb_shift) % sets);
 }
 
-static bool crossbar(void *state, uint32_t *latency)
+static bool crossbar(void *state, uint32_t *latency, uint32_t *reach)
 {
 	const struct clustered *c = state;
 
 	*latency = (uint32_t)c->shape.crossbar_latency;
+	*reach = UINT32_C(1) << c->tlb_shift;
 	return c->cu_shift > 0;
 }
 

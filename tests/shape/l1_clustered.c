@@ -176,3 +176,16 @@ TEST(other_machines_share_too)
 		"l2_tlb.queue=1 l2_tlb.mshrs=1",
 		"gups:updates=256");
 }
+
+/* Circuits that all CUs share are slower than private TLBs, for those who ask for much; with
+ * pipelined crossbars it is not their ports that decide (seed 001, section 5.2). */
+TEST(a_circuit_is_held)
+{
+	static const char one[] = "l1_tlb.organisation=clustered l1_tlb.count=1";
+	static const char pipelined[] = "l1_tlb.organisation=clustered l1_tlb.count=1 "
+					"l1_tlb.crossbar=pipelined l1_tlb.crossbar_rate=4";
+	cycle_t private = timed_cycles("r9nano", "", "fft");
+
+	CHECK(timed_cycles("r9nano", one, "fft") > 4 * private);
+	CHECK(timed_cycles("r9nano", pipelined, "fft") < 2 * private);
+}

@@ -10,7 +10,7 @@ struct organisation {
 	void *state;
 	unsigned tlbs;
 	uint32_t entries, ways, mshrs, latency;
-	uint32_t crossbar_latency;
+	uint32_t crossbar_latency, reach;
 	bool has_crossbar;
 };
 
@@ -24,7 +24,7 @@ static struct organisation organise(unsigned cus, unsigned tlbs, unsigned cluste
 	params.i[P_L1_TLB_CLUSTERS] = clusters;
 	o.state = l1_clustered.base.make(&facts);
 	l1_clustered.geometry(o.state, cus, &o.tlbs, &o.entries, &o.ways, &o.mshrs, &o.latency);
-	o.has_crossbar = l1_clustered.crossbar(o.state, &o.crossbar_latency);
+	o.has_crossbar = l1_clustered.crossbar(o.state, &o.crossbar_latency, &o.reach);
 	return o;
 }
 
@@ -55,6 +55,7 @@ TEST(aggregated_geometries)
 		CHECK_EQ(o.latency, rows[i].latency);
 		CHECK_EQ(o.has_crossbar, rows[i].tlbs < 64);
 		CHECK_EQ(o.crossbar_latency, rows[i].crossbar);
+		CHECK_EQ(o.reach, 1);
 		dissolve(&o);
 	}
 }
@@ -166,15 +167,16 @@ TEST(chiplets_are_organised_alike)
 {
 	static struct params params;
 	struct plan_facts facts = {.params = &params, .chiplets = 4, .cus = 64};
-	uint32_t latency;
+	uint32_t latency, reach;
 	void *state;
 
 	params.i[P_L1_TLB_COUNT] = 4;
 	params.i[P_L1_TLB_CLUSTERS] = 2;
 	state = l1_clustered.base.make(&facts);
 	/* 16 CUs: 8 x 2 crossbars. */
-	CHECK(l1_clustered.crossbar(state, &latency));
+	CHECK(l1_clustered.crossbar(state, &latency, &reach));
 	CHECK_EQ(latency, 4);
+	CHECK_EQ(reach, 2);
 	CHECK_EQ(l1_clustered.route(state, 9, 5), 3);
 	l1_clustered.base.release(state);
 }

@@ -156,7 +156,13 @@ struct xrig {
 
 static void xrig_init(struct xrig *rig, uint32_t latency, uint32_t per_cycle, uint32_t queue)
 {
-	struct crossbar_config config = {3, 2, latency, per_cycle, queue, by_page, NULL};
+	struct crossbar_config config = {.sources = 3,
+					 .sinks = 2,
+					 .latency = latency,
+					 .per_cycle = per_cycle,
+					 .reach = 1,
+					 .queue = queue,
+					 .route = by_page};
 
 	engine_init(&rig->engine);
 	crossbar_init(&rig->crossbar, &rig->engine, &config);
@@ -241,6 +247,74 @@ TEST(crossbar_answers_contend_at_their_sink)
 	CHECK_EQ(r[2].answered, 21);
 	CHECK_EQ(rig.crossbar.back_wait_cycles, 3);
 	tlb_release(&tlb);
+	crossbar_release(&rig.crossbar);
+}
+
+static unsigned by_half(void *state, unsigned source, const struct translation *t)
+{
+	(void)state, (void)t;
+	return source;
+}
+
+/* A circuit: sinks 0 and 1 behind one multiplexer, which a translation holds for all of the 4
+ * cycles, and as long on the way back. */
+TEST(crossbar_as_a_circuit)
+{
+	static struct xrig rig;
+	struct mock_request r[4];
+
+	xrig_init(&rig, 4, 1, 8);
+	rig.crossbar.config.circuit = true;
+	rig.crossbar.config.reach = 2;
+	mock_tx(&rig.above[0], &r[0], 0, 0x10, 0);
+	mock_tx(&rig.above[1], &r[1], 0, 0x11, 0);
+	mock_tx(&rig.above[2], &r[2], 1, 0x10, 0);
+	mock_tx(&rig.above[0], &r[3], 30, 0x11, 0);
+	mock_run(&rig.engine);
+	CHECK_EQ(rig.below[0].log[0].cycle, 4);
+	CHECK_EQ(rig.below[1].log[0].cycle, 8);
+	CHECK_EQ(rig.below[0].log[1].cycle, 12);
+	CHECK_EQ(r[0].answered, 18);
+	CHECK_EQ(r[1].answered, 22);
+	CHECK_EQ(r[2].answered, 26);
+	CHECK_EQ(r[3].answered, 48);
+	CHECK_EQ(rig.crossbar.wait_cycles, 4 + 7);
+	CHECK_EQ(rig.crossbar.back_wait_cycles, 0);
+	crossbar_release(&rig.crossbar);
+}
+
+/* Two answers in one cycle hold the way back one after the other. */
+TEST(crossbar_circuit_back)
+{
+	static struct xrig rig;
+	struct mock_request r[2];
+
+	xrig_init(&rig, 4, 1, 8);
+	rig.crossbar.config.circuit = true;
+	rig.crossbar.config.reach = 2;
+	rig.below[1].latency = 6; /* there in cycle 8, answered in 14 as the first */
+	mock_tx(&rig.above[0], &r[0], 0, 0x10, 0);
+	mock_tx(&rig.above[1], &r[1], 0, 0x11, 0);
+	mock_run(&rig.engine);
+	CHECK_EQ(r[0].answered + r[1].answered, 18 + 22);
+	CHECK_EQ(rig.crossbar.back_wait_cycles, 4);
+	crossbar_release(&rig.crossbar);
+}
+
+/* Each crossbar is a circuit of its own. */
+TEST(crossbar_circuits_are_apart)
+{
+	static struct xrig rig;
+	struct mock_request r[2];
+
+	xrig_init(&rig, 4, 1, 8);
+	rig.crossbar.config.circuit = true;
+	rig.crossbar.config.route = by_half;
+	for (unsigned i = 0; i < 2; i++)
+		mock_tx(&rig.above[i], &r[i], 0, 0x10, 0);
+	mock_run(&rig.engine);
+	CHECK_EQ(r[0].answered, 18);
+	CHECK_EQ(r[1].answered, 18);
 	crossbar_release(&rig.crossbar);
 }
 
