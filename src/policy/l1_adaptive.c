@@ -543,10 +543,12 @@ static bool is_forgotten(const struct adaptive *a, const struct page_misses *pag
 	return 4 * (a->numbered - page->number) > (uint64_t)a->chiplets * a->cus * a->entries;
 }
 
+/* Those of its chiplet: clusters are within one. */
 static struct page_misses *misses_of(struct adaptive *a, const struct translation *t, uint32_t *tag)
 {
-	uint64_t key = tlb_key(t->who.asid, t->vpn) * UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t key = tlb_key(t->who.asid, t->vpn) ^ (uint64_t)(t->who.cu / a->cus) << 48;
 
+	key = (key ^ key >> 44) * UINT64_C(0x9e3779b97f4a7c15);
 	*tag = (uint32_t)key;
 	return &a->table[key >> 32 & a->table_mask];
 }
