@@ -98,6 +98,11 @@ static bool find(struct tlb *tlb, struct translation *t)
 	return false;
 }
 
+static inline bool may_allocate(const struct tlb *tlb)
+{
+	return __builtin_expect(!tlb->pool, 1) || tlb->pool->used < tlb->pool->limit;
+}
+
 /* One lookup; false when it needs an MSHR and there is none, or has to wait for a miss that blocks,
  * with nothing changed. */
 static bool look_up(struct tlb *tlb, struct translation *t)
@@ -126,9 +131,11 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 		leave_queue(tlb);
 		return true;
 	} else {
-		mshr = mshr_allocate(&tlb->mshrs, key);
+		mshr = may_allocate(tlb) ? mshr_allocate(&tlb->mshrs, key) : NULL;
 		if (!mshr)
 			return false;
+		if (__builtin_expect(tlb->pool != NULL, 0))
+			tlb->pool->used++;
 		mshr->entered = t->entered;
 		occupancy_change(&tlb->stats.mshrs, tlb->engine->now, 1);
 		count(tlb, t, &tlb->stats.misses, TLB_MISS);
@@ -245,6 +252,15 @@ void tlb_insert(struct tlb *tlb, const struct tlb_entry *entry)
 	}
 }
 
+/* An MSHR is free: from the next cycle on. */
+static void retry_stalled(struct tlb *tlb)
+{
+	if (!tlb->stalled.first || event_scheduled(&tlb->retry))
+		return;
+	translation_prefetch(tlb->stalled.first);
+	engine_after(tlb->engine, &tlb->retry, 1, retry_event);
+}
+
 static void reply_merged(struct tlb *tlb, struct translation *list, uint64_t frame, bool faulted)
 {
 	cycle_t now = tlb->engine->now;
@@ -298,10 +314,12 @@ static void tlb_answer(void *owner, struct translation *t)
 		install(tlb, t);
 	else
 		tlb->stats.unfilled++;
-	if (tlb->stalled.first && !event_scheduled(&tlb->retry)) {
-		translation_prefetch(tlb->stalled.first);
-		engine_after(tlb->engine, &tlb->retry, 1, retry_event);
+	if (__builtin_expect(tlb->pool != NULL, 0)) {
+		tlb->pool->used--;
+		for (uint32_t i = 0; i < tlb->pool->member_count; i++)
+			retry_stalled(&tlb->pool->members[i]);
 	}
+	retry_stalled(tlb);
 	tx_reply(t);
 	reply_merged(tlb, merged, frame, faulted);
 }
@@ -354,6 +372,15 @@ void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *c
 void tlb_set_latency(struct tlb *tlb, uint32_t latency)
 {
 	tlb->latency = latency;
+}
+
+void tlb_share_mshrs(struct tlb_pool *pool, struct tlb *members, uint32_t count, uint32_t limit)
+{
+	*pool = (struct tlb_pool){.members = members, .member_count = count, .limit = limit};
+	for (uint32_t i = 0; i < count; i++) {
+		pool->used += members[i].mshrs.used;
+		members[i].pool = pool;
+	}
 }
 
 void tlb_release(struct tlb *tlb)

@@ -81,6 +81,13 @@ struct tlb_stats {
 	struct latency latency;
 };
 
+/* MSHRs that neighbouring TLBs have in common: so many of all theirs may be in use at a time. */
+struct tlb_pool {
+	struct tlb *members;
+	uint32_t member_count;
+	uint32_t used, limit;
+};
+
 struct tlb_fifo {
 	struct translation *first, **last;
 };
@@ -103,9 +110,10 @@ struct tlb {
 	struct mshr_table mshrs;
 	struct tx_port down;
 	struct tlb_fifo refused;
-	bool watched; /* somebody hears of lookups */
-	bool own_set; /* config.set is given */
-	bool blocked; /* the first of `stalled` waits for an MSHR */
+	struct tlb_pool *pool; /* NULL: MSHRs of its own only */
+	bool watched;          /* somebody hears of lookups */
+	bool own_set;          /* config.set is given */
+	bool blocked;          /* the first of `stalled` waits for an MSHR */
 	struct tlb_config config;
 
 	struct waiter down_waiter;
@@ -134,6 +142,9 @@ void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *c
 void tlb_release(struct tlb *tlb);
 /* For organisations that change: of lookups from now on. */
 void tlb_set_latency(struct tlb *tlb, uint32_t latency);
+/* Likewise: these TLBs, side by side in memory, have as many MSHRs in common; more may be in use
+ * when it begins. */
+void tlb_share_mshrs(struct tlb_pool *pool, struct tlb *members, uint32_t count, uint32_t limit);
 
 /* Where requests are sent to. */
 struct tx_port tlb_port(struct tlb *tlb);

@@ -3,9 +3,9 @@
  * that seed 001 leaves as future work (chapter 9).
  *
  * Hardware. Each CU has an L1 TLB with its MSHRs; 2^level neighbouring ones form a cluster in which
- * a page has one place. At level 0, where it starts, nothing is in the way. Above it there are two
- * ways to build the same 2^level sets, equal in latency to a cycle, and the kind of crossbar
- * decides which is better:
+ * a page has one place and all MSHRs are everybody's. At level 0, where it starts, nothing is in
+ * the way. Above it there are two ways to build the same 2^level sets, equal in latency to a cycle,
+ * and the kind of crossbar decides which is better:
  * - pipelined crossbars: 2^level TLBs with a port each behind 2^level x 2^level ports, 2 * level
  *   cycles each way (seed 001's T = N TLBs in C = N / 2^level clusters);
  * - circuits, which one translation holds at a time: the smaller the better, so the TLBs become the
@@ -93,14 +93,15 @@ struct adaptive {
 	struct engine *engine;
 	unsigned chiplets, cus; /* of a chiplet */
 	unsigned level, top;
-	bool cut;                  /* the present change of level is one down */
-	bool circuit;              /* one translation at a time holds a crossbar */
-	uint32_t entries, latency; /* of a private TLB */
+	bool cut;                         /* the present change of level is one down */
+	bool circuit;                     /* one translation at a time holds a crossbar */
+	uint32_t entries, latency, mshrs; /* of a private TLB */
 	uint64_t epoch_cycles, least_misses;
 	uint32_t pause;
 	struct unit *units;         /* by chiplet and TLB */
 	struct crossbar **crossbar; /* by chiplet */
 	struct tlb **tlbs;          /* by chiplet: `cus` of them */
+	struct tlb_pool *pools;     /* MSHRs of clusters, by chiplet and first TLB */
 	struct moving *moving;      /* room for all entries of a chiplet */
 	uint32_t moving_count;
 	struct page_misses *table;
@@ -202,6 +203,16 @@ static bool may_fill(void *unit, const struct translation *t, const struct trans
 
 static const struct l2_fill_ops fill_at_home = {.may_fill = may_fill};
 
+/* Section 5.1: MSHRs are merged as entries are. */
+static void share_mshrs(struct adaptive *a, unsigned chiplet)
+{
+	unsigned size = 1u << a->level;
+
+	for (unsigned i = 0; i < a->cus; i += size)
+		tlb_share_mshrs(&a->pools[chiplet * a->cus + i], &a->tlbs[chiplet][i], size,
+				a->mshrs << a->level);
+}
+
 static void change_chiplet(struct adaptive *a, unsigned chiplet)
 {
 	struct tlb *tlbs = a->tlbs[chiplet];
@@ -217,6 +228,7 @@ static void change_chiplet(struct adaptive *a, unsigned chiplet)
 		tlb_set_latency(&tlbs[i], lookup_latency(a, a->level));
 	}
 	crossbar_recall_blocked(x);
+	share_mshrs(a, chiplet);
 	for (uint32_t i = 0; i < a->moving_count; i++)
 		tlb_insert(&tlbs[a->moving[i].to], &a->moving[i].entry);
 	a->moved += a->moving_count;
@@ -625,6 +637,7 @@ static void attach(void *state, unsigned chiplet, struct crossbar *crossbar, str
 	a->tlbs[chiplet] = tlbs;
 	for (unsigned i = 0; i < a->cus; i++)
 		tlb_set_fill(&tlbs[i], &fill_at_home, &a->units[chiplet * a->cus + i]);
+	share_mshrs(a, chiplet);
 }
 
 static bool has_crossbar(void *state, uint32_t *latency, uint32_t *reach)
@@ -640,8 +653,10 @@ static void geometry(void *state, unsigned cus, unsigned *tlbs, uint32_t *entrie
 {
 	struct adaptive *a = state;
 
-	(void)ways, (void)mshrs;
+	(void)ways;
 	*tlbs = cus;
+	a->mshrs = *mshrs;
+	*mshrs <<= a->top; /* any of a cluster's may be a TLB's */
 	a->entries = *entries;
 	a->latency = *latency;
 	free(a->moving); /* every chiplet's is the same */
@@ -665,6 +680,7 @@ static void *make(const struct plan_facts *facts)
 	a->units = xcalloc(facts->cus, sizeof(*a->units));
 	a->crossbar = xcalloc(a->chiplets, sizeof(struct crossbar *));
 	a->tlbs = xcalloc(a->chiplets, sizeof(struct tlb *));
+	a->pools = xcalloc(facts->cus, sizeof(*a->pools));
 	a->table = xcalloc(table, sizeof(*a->table));
 	a->table_mask = table - 1;
 	a->bit_shift = a->top > 6 ? a->top - 6 : 0;
@@ -683,6 +699,7 @@ static void release(void *state)
 	free(a->units);
 	free(a->crossbar);
 	free(a->tlbs);
+	free(a->pools);
 	free(a->moving);
 	free(a->table);
 	free(a->sent);

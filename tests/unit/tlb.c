@@ -211,6 +211,37 @@ TEST(mshrs_full)
 	bench_free(b);
 }
 
+/* Two TLBs with two MSHRs in common: one takes both, and what the other asks waits until one of
+ * them is free. */
+TEST(mshrs_in_common)
+{
+	struct tlb tlbs[2];
+	struct mock_below below[2];
+	struct mock_above above[2];
+	struct mock_request *first, *second, *other;
+	struct engine engine;
+	struct tlb_pool pool;
+
+	engine_init(&engine);
+	for (unsigned i = 0; i < 2; i++) {
+		tlb_init(&tlbs[i], &engine, &usual, mock_below_init(&below[i], &engine, 10, 0));
+		mock_above_init(&above[i], &engine, tlb_port(&tlbs[i]));
+	}
+	tlb_share_mshrs(&pool, tlbs, 2, 2);
+	first = mock_ask(&above[0], 0, 0, 1);
+	second = mock_ask(&above[0], 0, 0, 2);
+	other = mock_ask(&above[1], 5, 0, 3);
+	mock_run(&engine);
+	CHECK_EQ(first->replied, 11);
+	CHECK_EQ(second->replied, 12);
+	/* Looked up at 6 in vain, again at 12, the cycle after the first was answered. */
+	CHECK_EQ(other->replied, 22);
+	CHECK_EQ(tlbs[1].stats.stall_cycles, 12 - 6);
+	CHECK_EQ(pool.used, 0);
+	for (unsigned i = 0; i < 2; i++)
+		tlb_release(&tlbs[i]);
+}
+
 TEST(stalled_again)
 {
 	struct tlb_config config = usual;
