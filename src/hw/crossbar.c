@@ -46,21 +46,18 @@ static void room(struct waiter *waiter)
 	}
 }
 
-/* The cycle in which a translation begins to pass, this one or later. */
-static cycle_t begin(struct crossbar *x, struct port *port, cycle_t *circuit_free)
-{
-	cycle_t now = x->engine->now, start;
-
-	if (!x->config.circuit)
-		return port_reserve(port, now);
-	start = *circuit_free > now ? *circuit_free : now;
-	*circuit_free = start + x->config.latency;
-	return start;
-}
-
 static struct crossbar_circuit *circuit_of(struct crossbar *x, const struct crossbar_sink *s)
 {
 	return &x->circuit[(uint32_t)(s - x->sink) / x->config.reach];
+}
+
+/* The cycle in which a translation takes hold of the circuit, this one or later. */
+static cycle_t hold(const struct crossbar *x, cycle_t *free_from)
+{
+	cycle_t now = x->engine->now, start = *free_from > now ? *free_from : now;
+
+	*free_from = start + x->config.latency;
+	return start;
 }
 
 static void answer(struct event *event)
@@ -73,7 +70,8 @@ static void replied(void *owner, struct translation *t)
 {
 	struct crossbar_sink *s = owner;
 	struct crossbar *x = s->crossbar;
-	cycle_t slot = begin(x, &s->back, &circuit_of(x, s)->back);
+	cycle_t slot = x->config.circuit ? hold(x, &circuit_of(x, s)->back)
+					 : port_reserve(&s->back, x->engine->now);
 
 	x->back_wait_cycles += slot - x->engine->now;
 	engine_at(x->engine, &t->event, slot + x->config.latency, answer);
@@ -122,7 +120,8 @@ static bool forward(struct crossbar_source *source, struct translation *t, struc
 	t->stage = s;
 	tx_push(t, returned, source);
 	tx_push(t, replied, s);
-	slot = begin(x, &s->port, &circuit_of(x, s)->there);
+	slot = x->config.circuit ? hold(x, &circuit_of(x, s)->there)
+				 : port_reserve(&s->port, x->engine->now);
 	x->wait_cycles += slot - x->engine->now;
 	engine_at(x->engine, &t->event, slot + x->config.latency, arrive);
 	return true;

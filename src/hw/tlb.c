@@ -261,6 +261,19 @@ static void retry_stalled(struct tlb *tlb)
 	engine_after(tlb->engine, &tlb->retry, 1, retry_event);
 }
 
+static void mshr_freed(struct tlb *tlb)
+{
+	struct tlb_pool *pool = tlb->pool;
+
+	if (__builtin_expect(!pool, 1)) {
+		retry_stalled(tlb);
+		return;
+	}
+	pool->used--;
+	for (uint32_t i = 0; i < pool->member_count; i++)
+		retry_stalled(&pool->members[i]);
+}
+
 static void reply_merged(struct tlb *tlb, struct translation *list, uint64_t frame, bool faulted)
 {
 	cycle_t now = tlb->engine->now;
@@ -314,12 +327,7 @@ static void tlb_answer(void *owner, struct translation *t)
 		install(tlb, t);
 	else
 		tlb->stats.unfilled++;
-	if (__builtin_expect(tlb->pool != NULL, 0)) {
-		tlb->pool->used--;
-		for (uint32_t i = 0; i < tlb->pool->member_count; i++)
-			retry_stalled(&tlb->pool->members[i]);
-	}
-	retry_stalled(tlb);
+	mshr_freed(tlb);
 	tx_reply(t);
 	reply_merged(tlb, merged, frame, faulted);
 }

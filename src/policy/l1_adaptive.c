@@ -14,16 +14,8 @@
  * Which TLB of the cluster has a page is an XOR of fields of the page number: with its lowest bits
  * alone the strides of matrices would leave TLBs idle.
  *
- * What it knows. A table remembers for each page which CUs' misses have left an L1 TLB, and the
- * number of the last one. When a page is missed again, this tells from which level on the miss
- * would not have been: a CU of the cluster must have missed the page before, and the entry must
- * have survived since. With n CUs that share a page, m of them in the cluster, the last miss in the
- * cluster was on average n / m times as many misses ago as the last one of all; of these the
- * cluster had its share, and it must have four times as many entries (what was hit in between takes
- * room, too, and TLBs do not fill evenly). The same CU again means a TLB too small, which larger
- * clusters mend by the room of neighbours that need less. A page not missed for so long that it
- * could be nowhere any more begins anew. A miss while the one before is not answered does not
- * count: it would wait as long in a cluster, joined to the other there instead of below.
+ * What it knows. Which CUs share a page, seen at their misses, and from which level on a miss would
+ * not have been (l1_sharing.h).
  * Beside that it counts lookups of each CU, misses, and how long translations wait: the cycles of
  * those that were answered, or of those in queues and under way while few are answered at all.
  *
@@ -55,17 +47,10 @@
 
 #include "hw/crossbar.h"
 #include "hw/tlb.h"
+#include "policy/l1_sharing.h"
 #include "policy/stock.h"
 
 enum { LATELY = 4, SETTLING = 32, MOST_PATIENCE = 65536 }; /* epochs */
-
-/* The misses of a page. */
-struct page_misses {
-	uint32_t tag;
-	bool answered;   /* the last */
-	uint64_t number; /* of it, among the machine's misses, from 1; 0: none */
-	uint64_t cus;    /* who missed: a bit for each CU, or for as many neighbours as needed */
-};
 
 struct unit {
 	struct adaptive *adaptive;
@@ -93,9 +78,9 @@ struct adaptive {
 	struct engine *engine;
 	unsigned chiplets, cus; /* of a chiplet */
 	unsigned level, top;
-	bool cut;                         /* the present change of level is one down */
-	bool circuit;                     /* one translation at a time holds a crossbar */
-	uint32_t entries, latency, mshrs; /* of a private TLB */
+	bool cut;                /* the present change of level is one down */
+	bool circuit;            /* one translation at a time holds a crossbar */
+	uint32_t latency, mshrs; /* of a private TLB */
 	uint64_t epoch_cycles, least_misses;
 	uint32_t pause;
 	struct unit *units;         /* by chiplet and TLB */
@@ -104,20 +89,14 @@ struct adaptive {
 	struct tlb_pool *pools;     /* MSHRs of clusters, by chiplet and first TLB */
 	struct moving *moving;      /* room for all entries of a chiplet */
 	uint32_t moving_count;
-	struct page_misses *table;
-	uint32_t table_mask;
-	unsigned bit_shift; /* CUs of one bit in it */
+	struct l1_sharing sharing;
 
 	struct event look;
 	struct totals before;
-	cycle_t began;              /* this epoch */
 	struct totals decided;      /* up to the last decision whether to go up */
 	uint64_t misses;            /* since then */
 	uint64_t *sent;             /* translations until then, by CU of all chiplets */
-	uint64_t *missed;           /* misses by CU of all chiplets, halved then */
-	double *share;              /* of clusters in these, by level and cluster */
 	uint64_t *avoided;          /* of these, by the lowest level that would not have had them */
-	uint64_t numbered;          /* misses so far */
 	struct occupancy under_way; /* misses without an answer */
 
 	double lately;            /* translations per cycle, over the last epochs */
@@ -168,7 +147,7 @@ static unsigned route(void *state, unsigned cu, uint64_t vpn)
 {
 	struct adaptive *a = state;
 
-	if (a->engine->now - a->began >= a->epoch_cycles && a->numbered &&
+	if (a->engine->now - a->before.cycle >= a->epoch_cycles && a->sharing.misses &&
 	    !event_scheduled(&a->look))
 		engine_after(a->engine, &a->look, 0, look);
 	return place(a, cu, vpn);
@@ -255,36 +234,6 @@ static struct totals totals(const struct adaptive *a)
 	return sum;
 }
 
-static void begin_epoch(struct adaptive *a, const struct totals *now)
-{
-	a->began = a->engine->now;
-	a->before = *now;
-}
-
-static double *share_of(const struct adaptive *a, unsigned level, unsigned cu)
-{
-	return &a->share[((size_t)a->chiplets * a->cus * level) + (cu >> level)];
-}
-
-/* One more for each CU: without misses all have an equal share. */
-static void set_shares(struct adaptive *a)
-{
-	unsigned cus = a->chiplets * a->cus;
-	double all = 0;
-
-	for (unsigned i = 0; i < cus; i++) {
-		*share_of(a, 0, i) = (double)a->missed[i] + 1;
-		all += *share_of(a, 0, i);
-		a->missed[i] /= 2;
-	}
-	for (unsigned i = 0; i < cus; i++)
-		*share_of(a, 0, i) /= all;
-	for (unsigned k = 1; k <= a->top; k++)
-		for (unsigned i = 0; i < cus; i += 1u << k)
-			*share_of(a, k, i) =
-				*share_of(a, k - 1, i) + *share_of(a, k - 1, i + (1u << (k - 1)));
-}
-
 static uint64_t sent_by(const struct adaptive *a, unsigned cu)
 {
 	return a->crossbar[cu / a->cus]->source[cu % a->cus].sent;
@@ -292,7 +241,7 @@ static uint64_t sent_by(const struct adaptive *a, unsigned cu)
 
 static void begin_counting(struct adaptive *a, const struct totals *now)
 {
-	set_shares(a);
+	l1_sharing_renew(&a->sharing);
 	a->decided = *now;
 	a->misses = 0;
 	for (unsigned i = 0; i < a->chiplets * a->cus; i++)
@@ -363,7 +312,7 @@ static unsigned fastest(const struct adaptive *a, double cycles, double lookups,
 	return least * 16 < cycles * 15 ? level : a->level;
 }
 
-/* What translations waited since `before`, and the lookups. */
+/* What translations waited since `before`. */
 static double waited_since(const struct totals *now, const struct totals *before)
 {
 	uint64_t answered = now->answered - before->answered;
@@ -389,7 +338,7 @@ static double rate_since(const struct totals *now, const struct totals *before)
 static void watch_from(struct adaptive *a, const struct totals *now)
 {
 	a->watched = *now;
-	a->watched_misses = a->numbered;
+	a->watched_misses = a->sharing.misses;
 	a->looks = 0;
 }
 
@@ -450,11 +399,11 @@ static bool has_room(const struct adaptive *a)
 
 		for (unsigned k = i; k < i + (1u << a->level); k++)
 			held += a->tlbs[k / a->cus][k % a->cus].tags.valid;
-		if (held > a->entries << a->level >> 2)
+		if (held > a->sharing.entries << a->level >> 2)
 			return false;
 		all += held;
 	}
-	return 16 * (a->numbered - a->watched_misses) <= all;
+	return 16 * (a->sharing.misses - a->watched_misses) <= all;
 }
 
 /* An epoch in which no larger clusters were wanted. */
@@ -471,7 +420,7 @@ static void consider_less(struct adaptive *a, const struct totals *now)
 			 circuit_held(a, a->level, lookups) > cycles / 2)) {
 		a->trying = true;
 		a->mean = mean;
-		a->rate = lookups / cycles;
+		a->rate = rate_since(now, &a->watched);
 		a->downs++;
 		change_level(a, a->level - 1, now);
 	}
@@ -519,88 +468,34 @@ static void look(struct event *event)
 		try_on(a, &now);
 	else if (!consider_more(a, &now))
 		consider_less(a, &now);
-	begin_epoch(a, &now);
+	a->before = now;
 }
 
 /* Misses */
 
-/* The bits of those who share a cluster with the CU. */
-static uint64_t neighbours(const struct adaptive *a, unsigned level, unsigned cu)
-{
-	unsigned bits = level > a->bit_shift ? 1u << (level - a->bit_shift) : 1;
-	unsigned first = (cu % a->cus >> a->bit_shift) & ~(bits - 1);
-
-	return bits == 64 ? UINT64_MAX : ((UINT64_C(1) << bits) - 1) << first;
-}
-
-/* The lowest level above the present one at which this miss would not have been; top + 1: none. */
-static unsigned avoiding_level(const struct adaptive *a, const struct page_misses *page,
-			       unsigned cu)
-{
-	double since = (double)(a->numbered - page->number) * __builtin_popcountll(page->cus);
-	unsigned k;
-
-	for (k = a->level + 1; k <= a->top; k++) {
-		int near = __builtin_popcountll(page->cus & neighbours(a, k, cu));
-
-		if (near && 4 * since * *share_of(a, k, cu) <= (double)near * (a->entries << k))
-			break;
-	}
-	return k;
-}
-
-/* None of its entries can be left anywhere. */
-static bool is_forgotten(const struct adaptive *a, const struct page_misses *page)
-{
-	return 4 * (a->numbered - page->number) > (uint64_t)a->chiplets * a->cus * a->entries;
-}
-
-/* Those of its chiplet: clusters are within one. */
-static struct page_misses *misses_of(struct adaptive *a, const struct translation *t, uint32_t *tag)
-{
-	uint64_t key = tlb_key(t->who.asid, t->vpn) ^ (uint64_t)(t->who.cu / a->cus) << 48;
-
-	key = (key ^ key >> 44) * UINT64_C(0x9e3779b97f4a7c15);
-	*tag = (uint32_t)key;
-	return &a->table[key >> 32 & a->table_mask];
-}
-
 static void note_miss(struct adaptive *a, const struct translation *t)
 {
-	uint32_t tag;
-	struct page_misses *page = misses_of(a, t, &tag);
+	unsigned level;
 
-	if (!a->numbered) {
+	if (!a->sharing.misses) {
 		struct totals now = totals(a);
 
-		begin_epoch(a, &now);
+		a->before = now;
 		begin_counting(a, &now);
 		watch_from(a, &now);
 	}
 	a->misses++;
-	a->missed[t->who.cu]++;
-	if (!page->number || page->tag != tag || is_forgotten(a, page)) {
-		page->tag = tag;
-		page->cus = 0;
-	} else if (page->answered) {
-		unsigned level = avoiding_level(a, page, t->who.cu);
-
-		if (level <= a->top)
-			a->avoided[level]++;
-	}
-	page->answered = false;
-	page->number = ++a->numbered;
-	page->cus |= neighbours(a, 0, t->who.cu);
+	level = l1_sharing_missed(&a->sharing, t, a->level);
+	if (level <= a->top)
+		a->avoided[level]++;
 	occupancy_change(&a->under_way, a->engine->now, 1);
 }
 
 static void answered(void *owner, struct translation *t)
 {
 	struct adaptive *a = owner;
-	uint32_t tag;
-	struct page_misses *page = misses_of(a, t, &tag);
 
-	page->answered |= page->tag == tag;
+	l1_sharing_answered(&a->sharing, t);
 	occupancy_change(&a->under_way, a->engine->now, -1);
 	tx_reply(t);
 }
@@ -657,7 +552,7 @@ static void geometry(void *state, unsigned cus, unsigned *tlbs, uint32_t *entrie
 	*tlbs = cus;
 	a->mshrs = *mshrs;
 	*mshrs <<= a->top; /* any of a cluster's may be a TLB's */
-	a->entries = *entries;
+	a->sharing.entries = *entries;
 	a->latency = *latency;
 	free(a->moving); /* every chiplet's is the same */
 	a->moving = xcalloc((size_t)cus * *entries, sizeof(*a->moving));
@@ -667,7 +562,6 @@ static void *make(const struct plan_facts *facts)
 {
 	struct adaptive *a = xcalloc(1, sizeof(*a));
 	const struct params *p = facts->params;
-	uint32_t table = (uint32_t)param(p, P_ADAPTIVE_TABLE);
 
 	a->engine = facts->engine;
 	a->chiplets = facts->chiplets;
@@ -681,12 +575,8 @@ static void *make(const struct plan_facts *facts)
 	a->crossbar = xcalloc(a->chiplets, sizeof(struct crossbar *));
 	a->tlbs = xcalloc(a->chiplets, sizeof(struct tlb *));
 	a->pools = xcalloc(facts->cus, sizeof(*a->pools));
-	a->table = xcalloc(table, sizeof(*a->table));
-	a->table_mask = table - 1;
-	a->bit_shift = a->top > 6 ? a->top - 6 : 0;
+	l1_sharing_init(&a->sharing, a->chiplets, a->cus, (uint32_t)param(p, P_ADAPTIVE_TABLE));
 	a->sent = xcalloc(facts->cus, sizeof(*a->sent));
-	a->missed = xcalloc(facts->cus, sizeof(*a->missed));
-	a->share = xcalloc((size_t)(a->top + 1) * facts->cus, sizeof(*a->share));
 	a->avoided = xcalloc(a->top + 1, sizeof(*a->avoided));
 	a->patience = SETTLING;
 	return a;
@@ -701,10 +591,8 @@ static void release(void *state)
 	free(a->tlbs);
 	free(a->pools);
 	free(a->moving);
-	free(a->table);
+	l1_sharing_release(&a->sharing);
 	free(a->sent);
-	free(a->missed);
-	free(a->share);
 	free(a->avoided);
 	free(a);
 }

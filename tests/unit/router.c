@@ -250,10 +250,12 @@ TEST(crossbar_answers_contend_at_their_sink)
 	crossbar_release(&rig.crossbar);
 }
 
-static unsigned by_half(void *state, unsigned source, const struct translation *t)
+/* Of 4 cycles, for each `reach` sinks. */
+static void circuit_init(struct xrig *rig, uint32_t reach)
 {
-	(void)state, (void)t;
-	return source;
+	xrig_init(rig, 4, 1, 8);
+	rig->crossbar.config.circuit = true;
+	rig->crossbar.config.reach = reach;
 }
 
 /* A circuit: sinks 0 and 1 behind one multiplexer, which a translation holds for all of the 4
@@ -263,9 +265,7 @@ TEST(crossbar_as_a_circuit)
 	static struct xrig rig;
 	struct mock_request r[4];
 
-	xrig_init(&rig, 4, 1, 8);
-	rig.crossbar.config.circuit = true;
-	rig.crossbar.config.reach = 2;
+	circuit_init(&rig, 2);
 	mock_tx(&rig.above[0], &r[0], 0, 0x10, 0);
 	mock_tx(&rig.above[1], &r[1], 0, 0x11, 0);
 	mock_tx(&rig.above[2], &r[2], 1, 0x10, 0);
@@ -289,9 +289,7 @@ TEST(crossbar_circuit_back)
 	static struct xrig rig;
 	struct mock_request r[2];
 
-	xrig_init(&rig, 4, 1, 8);
-	rig.crossbar.config.circuit = true;
-	rig.crossbar.config.reach = 2;
+	circuit_init(&rig, 2);
 	rig.below[1].latency = 6; /* there in cycle 8, answered in 14 as the first */
 	mock_tx(&rig.above[0], &r[0], 0, 0x10, 0);
 	mock_tx(&rig.above[1], &r[1], 0, 0x11, 0);
@@ -307,11 +305,9 @@ TEST(crossbar_circuits_are_apart)
 	static struct xrig rig;
 	struct mock_request r[2];
 
-	xrig_init(&rig, 4, 1, 8);
-	rig.crossbar.config.circuit = true;
-	rig.crossbar.config.route = by_half;
-	for (unsigned i = 0; i < 2; i++)
-		mock_tx(&rig.above[i], &r[i], 0, 0x10, 0);
+	circuit_init(&rig, 1);
+	mock_tx(&rig.above[0], &r[0], 0, 0x10, 0);
+	mock_tx(&rig.above[1], &r[1], 0, 0x11, 0);
 	mock_run(&rig.engine);
 	CHECK_EQ(r[0].answered, 18);
 	CHECK_EQ(r[1].answered, 18);
