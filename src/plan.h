@@ -97,7 +97,7 @@ struct tx_stage_ops {
 	void (*shootdown)(void *state, uint8_t asid, uint64_t vpn);
 };
 
-/* L2 TLB fill: may this translation be installed? Hears every lookup. */
+/* L2 TLB fill: may this translation be installed? Hears every lookup, and who is on the CUs. */
 struct l2_fill_ops {
 	struct policy_base base;
 	/* Whether the answer is installed; if not, the policy may keep it beside the TLB. merged:
@@ -108,6 +108,8 @@ struct l2_fill_ops {
 	 * A lookup that stalls for an MSHR asks again. */
 	bool (*aside)(void *state, struct translation *t);
 	void (*looked_up)(void *state, const struct translation *t, bool hit);
+	/* A wavefront begins or ends in its slot of a CU; NULL: it makes no difference. */
+	void (*wave)(void *state, const struct requester *who, bool begins);
 	void (*shootdown)(void *state, uint8_t asid, uint64_t vpn);
 	/* A page table entry that changes empties the whole L2 TLB, not only its page. */
 	bool flush_all;

@@ -77,6 +77,13 @@ static void hook_vector_done(void *system, uint32_t instruction)
 	measure_vector_done(&((struct system *)system)->measurements, instruction);
 }
 
+static void hook_wave(void *system, const struct requester *who, bool begins)
+{
+	struct system *s = system;
+
+	s->plan.l2_fill->wave(s->state.l2_fill, who, begins);
+}
+
 static void hook_translate(void *system, struct translation *t)
 {
 	system_touch(system, t->who.asid, t->vpn, t->who.chiplet);
@@ -112,6 +119,7 @@ struct cu_hooks system_cu_hooks(struct system *s)
 		.translate = hook_translate,
 		.vector_done = hook_vector_done,
 		.invalidate = system_invalidate,
+		.wave = s->plan.l2_fill->wave ? hook_wave : NULL,
 		.drained = hook_drained,
 	};
 }

@@ -51,6 +51,7 @@ static uint8_t *data;
 static uint8_t code[PROGRAM_MAX * 8];
 static cycle_t ended[64], memory_done[64]; /* cycles of the CU's calls, in order */
 static unsigned ended_count, memory_done_count, checked, invalidated;
+static unsigned waves_there; /* begun and not ended */
 
 static inline bool mock_enter(struct mock *mock, struct waiter *waiter, struct mock_entry entry)
 {
@@ -155,6 +156,14 @@ static inline void on_memory_done(void *ctx, unsigned number)
 	memory_done[memory_done_count++] = engine.now;
 }
 
+static inline void on_wave(void *ctx, const struct requester *who, bool begins)
+{
+	(void)ctx;
+	CHECK_EQ(who->cu, config.index);
+	waves_there += begins ? 1 : -1U;
+	CHECK_EQ(waves_there, cu->resident);
+}
+
 static inline void on_check(void *ctx, const struct translation *t)
 {
 	(void)ctx;
@@ -231,8 +240,12 @@ static inline void load(const char *const *lines, uint32_t groups, uint32_t item
 	struct cu_ports ports = {{mock_tlb_send, &vector_tlb},     {mock_tlb_send, &scalar_tlb},
 				 {mock_tlb_send, &fetch_tlb},      {mock_cache_send, &vector_cache},
 				 {mock_cache_send, &scalar_cache}, {mock_cache_send, &fetch_cache}};
-	struct cu_hooks hooks = {NULL,           on_ended,      on_memory_done, on_check,
-				 mock_translate, on_invalidate, NULL,           NULL};
+	struct cu_hooks hooks = {.workgroup_ended = on_ended,
+				 .memory_done = on_memory_done,
+				 .check = on_check,
+				 .translate = mock_translate,
+				 .invalidate = on_invalidate,
+				 .wave = on_wave};
 	struct cu_shared shared = {&engine, &translations, &accesses, &storage, &control};
 	size_t bytes = 0, count = 0;
 
@@ -260,7 +273,7 @@ static inline void load(const char *const *lines, uint32_t groups, uint32_t item
 	pool_init(&translations, sizeof(struct translation));
 	pool_init(&accesses, sizeof(struct mem_access));
 	pipe_storage_init(&storage);
-	ended_count = memory_done_count = checked = invalidated = 0;
+	ended_count = memory_done_count = checked = invalidated = waves_there = 0;
 	cu = cu_new(&config, &shared, &ports, &hooks);
 }
 
@@ -306,6 +319,7 @@ static inline void drain(void)
 		FAIL("%s", control.err.text);
 	CHECK(cu_idle(cu));
 	CHECK_EQ(ended_count, memory_done_count);
+	CHECK_EQ(waves_there, 0);
 	cu_settle(cu);
 	accounted = cu->busy_cycles;
 	for (unsigned i = 0; i < STALL_COUNT; i++)

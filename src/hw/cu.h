@@ -66,6 +66,8 @@ struct cu_hooks {
 	void (*invalidate)(void *ctx, unsigned cu, enum request_kind kind);
 	/* All answers of a vector memory instruction are there; may be NULL. */
 	void (*vector_done)(void *ctx, uint32_t instruction);
+	/* A wavefront begins or ends in its slot; may be NULL. */
+	void (*wave)(void *ctx, const struct requester *who, bool begins);
 	/* The last instruction fetch of wavefronts that have all ended is answered; may be NULL. */
 	void (*drained)(void *ctx, unsigned cu);
 };

@@ -196,6 +196,8 @@ static void start_wave(struct cu *cu, struct group *group, unsigned id,
 	cu->wavefronts++;
 	cu->resident++;
 	occupancy_change(&cu->residency, cu->engine->now, 1);
+	if (cu->hooks.wave)
+		cu->hooks.wave(cu->hooks.ctx, &wave->who, true);
 	fetch_start(&cu->fetch, wave);
 }
 
@@ -300,6 +302,8 @@ void cu_wave_ended(struct wave *wave)
 	simd->sgprs_used -= n.sgprs;
 	cu->resident--;
 	occupancy_change(&cu->residency, cu->engine->now, -1);
+	if (cu->hooks.wave)
+		cu->hooks.wave(cu->hooks.ctx, &wave->who, false);
 	if (wave == cu->oldest)
 		cu_find_oldest(cu);
 	group->wave[wave->w.id] = NULL;

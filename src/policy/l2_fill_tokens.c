@@ -1,7 +1,8 @@
 /*
  * L2 TLB fill: only wavefronts that hold a token fill the L2 TLB, others a bypass cache beside it
  * (seed 004, section 5.2, TLB-Fill Tokens). Tokens go to the wavefronts with the lowest numbers of
- * each core. Looks at the clock when it is asked, so that it needs no event of its own.
+ * each core, those that were there in the epoch before counted (section 7.4). Looks at the clock
+ * when it is asked, so that it needs no event of its own.
  */
 #include <stdlib.h>
 
@@ -13,11 +14,11 @@
 enum { WARPS = 1024, WORDS = WARPS / 64 };
 
 struct core {
-	uint64_t seen[WORDS]; /* warps that asked in this epoch; bit: number */
+	uint64_t resident[WORDS], seen[WORDS]; /* now, in this epoch; bit: number of the warp */
 	uint32_t seen_count;
-	uint32_t quota; /* warps below this number hold a token */
+	uint32_t limit; /* warps below this number hold a token */
 	uint8_t asid;
-	bool known; /* has asked before */
+	bool known; /* has had a warp */
 };
 
 struct tokens {
@@ -77,6 +78,21 @@ static unsigned warp_of(const struct tokens *k, const struct requester *who)
 	return who->wave % k->simd_waves * k->simds + who->wave / k->simd_waves;
 }
 
+/* The number below which so many of a core's warps are; where there are fewer, the next numbers
+ * have a token, too. */
+static uint32_t limit_of(const struct core *core, uint32_t tokens)
+{
+	uint32_t number = 0;
+
+	for (uint32_t left = core->seen_count; tokens; number++) {
+		bool seen = left && core->seen[number / 64] >> number % 64 & 1;
+
+		tokens -= seen || !left;
+		left -= seen;
+	}
+	return number;
+}
+
 /* Evenly: as many to each core, one more to the first. Packed: what a core can use, in order. */
 static void spread(struct tokens *k, uint8_t asid)
 {
@@ -85,15 +101,26 @@ static void spread(struct tokens *k, uint8_t asid)
 
 	for (unsigned i = 0; i < k->cus; i++) {
 		struct core *core = &k->cores[i];
+		uint32_t tokens;
 
 		if (core->asid != asid || !core->seen_count)
 			continue;
 		if (k->packed)
-			core->quota = left < core->seen_count ? left : core->seen_count;
+			tokens = left < core->seen_count ? left : core->seen_count;
 		else
-			core->quota = left / cores + (left % cores != 0);
-		left -= core->quota;
+			tokens = left / cores + (left % cores != 0);
+		core->limit = limit_of(core, tokens);
+		left -= tokens;
 		cores--;
+	}
+}
+
+static void core_begins_epoch(struct core *core)
+{
+	core->seen_count = 0;
+	for (unsigned i = 0; i < WORDS; i++) {
+		core->seen[i] = core->resident[i];
+		core->seen_count += (uint32_t)__builtin_popcountll(core->seen[i]);
 	}
 }
 
@@ -114,11 +141,8 @@ static void epoch_ends(struct tokens *k)
 		gauge_add(&k->held, k->accounts[i].count, 1);
 		spread(k, (uint8_t)i);
 	}
-	for (unsigned i = 0; i < k->cus; i++) {
-		k->cores[i].seen_count = 0;
-		for (unsigned w = 0; w < WORDS; w++)
-			k->cores[i].seen[w] = 0;
-	}
+	for (unsigned i = 0; i < k->cus; i++)
+		core_begins_epoch(&k->cores[i]);
 }
 
 static void check_epoch(struct tokens *k)
@@ -131,7 +155,7 @@ static void check_epoch(struct tokens *k)
 
 static bool holds_token(const struct tokens *k, const struct requester *who)
 {
-	return !k->accounts[who->asid].started || warp_of(k, who) < k->cores[who->cu].quota;
+	return !k->accounts[who->asid].started || warp_of(k, who) < k->cores[who->cu].limit;
 }
 
 static bool tokens_may_fill(void *state, const struct translation *t,
@@ -165,20 +189,31 @@ static bool tokens_aside(void *state, struct translation *t)
 	return true;
 }
 
-static void note_warp(struct tokens *k, const struct requester *who)
+/* A core that joins an application in the middle of an epoch has as many tokens as the others. */
+static void core_joins(struct core *core, const struct token_account *a, uint8_t asid)
 {
-	const struct token_account *a = &k->accounts[who->asid];
-	struct core *core = &k->cores[who->cu];
-	unsigned warp = warp_of(k, who);
-
-	if (!core->known && a->cores) /* joins in the middle of an epoch */
-		core->quota = a->count / a->cores;
+	core->limit = a->cores ? a->count / a->cores : 0;
+	core->asid = asid;
 	core->known = true;
-	core->asid = who->asid;
-	if (core->seen[warp / 64] >> warp % 64 & 1)
+}
+
+static void tokens_wave(void *state, const struct requester *who, bool begins)
+{
+	struct tokens *k = state;
+	struct core *core = &k->cores[who->cu];
+	unsigned warp = warp_of(k, who), word = warp / 64;
+	uint64_t bit = UINT64_C(1) << warp % 64;
+
+	check_epoch(k);
+	if (!begins) {
+		core->resident[word] &= ~bit;
 		return;
-	core->seen[warp / 64] |= UINT64_C(1) << warp % 64;
-	core->seen_count++;
+	}
+	if (!core->known || core->asid != who->asid)
+		core_joins(core, &k->accounts[who->asid], who->asid);
+	core->resident[word] |= bit;
+	core->seen_count += !(core->seen[word] & bit);
+	core->seen[word] |= bit;
 }
 
 static void tokens_looked_up(void *state, const struct translation *t, bool hit)
@@ -188,7 +223,6 @@ static void tokens_looked_up(void *state, const struct translation *t, bool hit)
 	bool token;
 
 	check_epoch(k);
-	note_warp(k, &t->who);
 	token = holds_token(k, &t->who);
 	account->hits += hit;
 	account->misses += !hit;
@@ -237,6 +271,7 @@ const struct l2_fill_ops l2_fill_tokens = {
 	.may_fill = tokens_may_fill,
 	.aside = tokens_aside,
 	.looked_up = tokens_looked_up,
+	.wave = tokens_wave,
 	.shootdown = tokens_shootdown,
 	.flush_all = true,
 };

@@ -197,6 +197,7 @@ static unsigned resident(uint32_t items)
 	load(PROGRAM("s_sleep 127", "s_endpgm"), 100, items);
 	count = start();
 	CHECK_EQ(cu->workgroups, count);
+	CHECK_EQ(waves_there, count * ((items + 63) / 64));
 	dispatch.groups[0] = count;
 	drain();
 	finish();

@@ -138,6 +138,13 @@ static bool may_fill(uint8_t asid, uint16_t cu, uint16_t wave, uint64_t vpn)
 	return l2_fill_tokens.may_fill(policy, &t, NULL);
 }
 
+static void wave(uint8_t asid, uint16_t cu, uint16_t wave, bool begins)
+{
+	struct translation t = request(asid, cu, wave, 1);
+
+	l2_fill_tokens.wave(policy, &t.who, begins);
+}
+
 static void looked_up(uint8_t asid, uint16_t cu, uint16_t wave, bool hit)
 {
 	struct translation t = request(asid, cu, wave, 1);
@@ -158,8 +165,9 @@ TEST(only_the_lowest_wavefronts_fill)
 	struct translation joined = request(0, 0, 4, 30), late = request(0, 0, 7, 30);
 
 	make("even");
-	for (uint16_t wave = 0; wave < 8; wave++)
-		looked_up(0, 0, wave, false);
+	for (uint16_t i = 0; i < 8; i++)
+		wave(0, 0, i, true);
+	looked_up(0, 0, 3, false);   /* one that asks is enough to know a rate */
 	CHECK(may_fill(0, 0, 7, 1)); /* everyone in the first epoch */
 	engine.now = 1000;
 	/* 4 tokens of 8. Slots in the order they are filled, SIMDs in turn: 0 (wave 0), 1 (wave 4),
@@ -189,26 +197,60 @@ TEST(only_the_lowest_wavefronts_fill)
 	end();
 }
 
+/* Four wavefronts of application 0 on each core. */
+static void two_cores(void)
+{
+	for (uint16_t i = 0; i < 4; i++) {
+		wave(0, 0, i, true);
+		wave(0, 1, i, true);
+	}
+	looked_up(0, 0, 0, false);
+}
+
 TEST(tokens_of_an_application_over_its_cores)
 {
 	make("packed");
-	for (uint16_t wave = 0; wave < 4; wave++) {
-		looked_up(0, 0, wave, false);
-		looked_up(0, 1, wave, false);
-	}
+	two_cores();
 	engine.now = 1000;
-	/* Waves 0 to 3 are SIMD 0's: numbers 0, 2, 4, 6. Of 4 tokens the first core takes those it
-	 * has wavefronts for, up to number 3. */
-	CHECK(may_fill(0, 0, 0, 1) && may_fill(0, 0, 1, 1) && !may_fill(0, 0, 2, 1));
+	/* Waves 0 to 3 are SIMD 0's: numbers 0, 2, 4, 6. Of 4 tokens the first core takes as many
+	 * as it has wavefronts. */
+	CHECK(may_fill(0, 0, 0, 1) && may_fill(0, 0, 3, 1) && !may_fill(0, 0, 7, 1));
 	CHECK(!may_fill(0, 1, 0, 1));
 	end();
 	make("even");
-	for (uint16_t wave = 0; wave < 4; wave++) {
-		looked_up(0, 0, wave, false);
-		looked_up(0, 1, wave, false);
-	}
+	two_cores();
 	engine.now = 1000;
-	CHECK(may_fill(0, 0, 0, 1) && !may_fill(0, 0, 1, 1)); /* two each: numbers 0 and 1 */
-	CHECK(may_fill(0, 1, 0, 1) && !may_fill(0, 1, 1, 1));
+	/* Two each: numbers 0 and 2, and 1, should a wavefront come there. */
+	CHECK(may_fill(0, 0, 1, 1) && may_fill(0, 0, 4, 1) && !may_fill(0, 0, 5, 1));
+	CHECK(may_fill(0, 1, 1, 1) && !may_fill(0, 1, 2, 1));
+	end();
+}
+
+/* Section 7.4: a wavefront counts in every epoch in which it uses its core, whether it asks or not.
+ */
+TEST(wavefronts_count_while_they_are_there)
+{
+	make("even");
+	for (uint16_t i = 0; i < 8; i++)
+		wave(0, 0, i, true);
+	for (uint16_t i = 4; i < 8; i++)
+		wave(0, 0, i, false); /* but they were there */
+	looked_up(0, 0, 0, false);
+	engine.now = 1000;
+	CHECK(may_fill(0, 0, 5, 1)); /* number 3 of 4 tokens */
+	looked_up(0, 0, 0, false);
+	wave(0, 0, 3, false);
+	engine.now = 2000;   /* four were there, numbers 0, 2, 4, 6, and have four tokens */
+	wave(0, 0, 4, true); /* number 1, and not in the epoch that is over */
+	looked_up(0, 0, 0, true);
+	CHECK(may_fill(0, 0, 3, 1) && !may_fill(0, 0, 7, 1));
+	wave(0, 0, 1, false);
+	wave(0, 0, 2, false);
+	engine.now = 3000; /* numbers 0, 1, 2, 4; better, but nobody needs a fifth */
+	CHECK(may_fill(0, 0, 2, 1) && !may_fill(0, 0, 6, 1));
+	looked_up(0, 0, 4, true);
+	wave(0, 0, 0, false);
+	engine.now = 4000; /* numbers 0 and 1 */
+	CHECK(may_fill(0, 0, 4, 1) && !may_fill(0, 0, 1, 1));
 	end();
 }
