@@ -192,7 +192,9 @@ enum { DRAM_CLASSES = 3 };
 
 struct dram_scheduler_ops {
 	struct policy_base base;
-	unsigned (*classify)(void *state, unsigned channel, const struct mem_access *a);
+	/* room: bit c is set when class c has a place. */
+	unsigned (*classify)(void *state, unsigned channel, const struct mem_access *a,
+			     unsigned room);
 	bool row_first[DRAM_CLASSES];
 	/* Places of each class in the queue; 0: all share dram.queue. */
 	uint32_t (*capacity)(void *state, unsigned class);

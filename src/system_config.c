@@ -311,6 +311,7 @@ void config_dram(const struct system *s, struct dram_config *c)
 	c->line_bytes = u32(s, P_LINE_BYTES);
 	c->queue = u32(s, P_DRAM_QUEUE);
 	c->hit_cap = u32(s, P_DRAM_HIT_CAP);
+	c->rows_before_classes = param(&s->params, P_DRAM_PRIORITY) != 0;
 	c->closed_rows = u32(s, P_DRAM_ROWS) != 0;
 	c->refresh = param(&s->params, P_DRAM_REFRESH);
 	c->scheduler = s->plan.dram_scheduler;

@@ -235,17 +235,28 @@ static void enqueue(struct dram *d, struct mem_access *a, unsigned class)
 		dram_row_alarm(d, index, t);
 }
 
+static unsigned classify(const struct dram *d, const struct mem_access *a)
+{
+	const struct dram_scheduler_ops *ops = d->config.scheduler;
+	unsigned class, room = 0;
+
+	if (!ops || !ops->classify)
+		return 0;
+	for (unsigned c = 0; c < DRAM_CLASSES; c++)
+		room |= (unsigned)has_place(d, c) << c;
+	class = ops->classify(d->config.scheduler_state, d->config.channel, a, room);
+	if (class >= DRAM_CLASSES)
+		BUG("cycle %llu: dram channel %u: class %u", (unsigned long long)d->engine->now,
+		    d->config.channel, class);
+	return class;
+}
+
 static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 {
 	struct dram *d = owner;
 	const struct dram_scheduler_ops *ops = d->config.scheduler;
-	unsigned class = 0;
+	unsigned class = classify(d, a);
 
-	if (ops && ops->classify)
-		class = ops->classify(d->config.scheduler_state, d->config.channel, a);
-	if (class >= DRAM_CLASSES)
-		BUG("cycle %llu: dram channel %u: class %u", (unsigned long long)d->engine->now,
-		    d->config.channel, class);
 	if (!has_place(d, class)) {
 		d->refused = true;
 		wait_list_add(&d->wait[d->capacity[class] ? class : DRAM_CLASSES], waiter);

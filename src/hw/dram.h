@@ -3,13 +3,13 @@
  * class, open or closed rows, refresh. Every activate, precharge and column access keeps the timing
  * set; the command bus itself is taken as free, and there is no power-down.
  *
- * Rules. A request waits at its bank. The bank works for its best request: the lowest class; inside
- * it row hits first (row_first, at most hit_cap of them while an older request waits), then age. A
- * bank whose best request needs another row precharges as soon as it may and chooses the row when
- * it activates. The data bus goes to the best request of all open banks; one that needs no
- * turnaround of the bus goes before a better one that does, DRAM_BATCH times at most, unless the
- * better one's class is not row_first. With closed rows a bank precharges after an access that
- * leaves no hit behind.
+ * Rules. A request waits at its bank. The bank works for its best request: the lowest class (with
+ * rows_before_classes the lowest that hits the open row, if any does); inside it row hits first
+ * (row_first, at most hit_cap of them while an older request waits), then age. A bank whose best
+ * request needs another row precharges as soon as it may and chooses the row when it activates. The
+ * data bus goes to the best request of all open banks; one that needs no turnaround of the bus goes
+ * before a better one that does, DRAM_BATCH times at most, unless the better one's class is not
+ * row_first. With closed rows a bank precharges after an access that leaves no hit behind.
  *
  * A request holds its place in the queue until its column access; its latency counts to the end of
  * its data, for a write the last data taken.
@@ -43,6 +43,7 @@ struct dram_config {
 	uint32_t line_bytes;                  /* moved by each request */
 	uint32_t queue;                       /* requests waiting */
 	uint32_t hit_cap;                     /* 0: no limit */
+	bool rows_before_classes;             /* what hits an open row goes first */
 	bool closed_rows, refresh;
 	unsigned channel; /* number, for the scheduler and messages */
 	const struct dram_scheduler_ops *scheduler;

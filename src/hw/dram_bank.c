@@ -35,7 +35,23 @@ void dram_bank_close(struct dram *d, unsigned index)
 	bank->conflict = false;
 }
 
-/* The best request of the lowest class that has any; NULL when none waits. */
+/* Whether row hits may go on while others wait. */
+static bool below_cap(const struct dram *d, const struct dram_bank *bank)
+{
+	return bank->state != BANK_CLOSED &&
+	       (!d->config.hit_cap || bank->hit_run < d->config.hit_cap);
+}
+
+static unsigned first_class(const struct dram *d, const struct dram_bank *bank)
+{
+	if (d->config.rows_before_classes && below_cap(d, bank))
+		for (unsigned c = 0; c < DRAM_CLASSES; c++)
+			if (bank->hits[c].first)
+				return c;
+	return (unsigned)__builtin_ctz(bank->pending);
+}
+
+/* The best request of the class that goes first; NULL when none waits. */
 static struct dram_request *best_request(const struct dram *d, const struct dram_bank *bank,
 					 bool *hit)
 {
@@ -45,12 +61,11 @@ static struct dram_request *best_request(const struct dram *d, const struct dram
 
 	if (!bank->pending)
 		return NULL;
-	class = (unsigned)__builtin_ctz(bank->pending);
+	class = first_class(d, bank);
 	h = bank->hits[class].first;
 	m = bank->misses[class].first;
-	row_first = bank->state != BANK_CLOSED &&
-		    (!d->config.scheduler || d->config.scheduler->row_first[class]) &&
-		    (!d->config.hit_cap || bank->hit_run < d->config.hit_cap);
+	row_first = below_cap(d, bank) &&
+		    (!d->config.scheduler || d->config.scheduler->row_first[class]);
 	*hit = h && (!m || row_first || h->key < m->key);
 	return (struct dram_request *)(*hit ? h : m);
 }

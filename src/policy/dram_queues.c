@@ -2,7 +2,8 @@
  * DRAM scheduling: three queues with strict priority (seed 004, section 5.4, Address-Space-Aware
  * DRAM Scheduler). Golden: reads of page table entries, first come first served. Silver: data of
  * one application at a time, up to its quota. Normal: all other data. Row hits first in the latter
- * two. A queue without places does not exist, and its requests go to the normal one.
+ * two. A queue without places does not exist, and its requests go to the normal one, as does data
+ * that finds the silver queue full.
  */
 #include <stdlib.h>
 
@@ -22,9 +23,10 @@ struct queues {
 	cycle_t epoch, next;
 	unsigned apps, channels;
 	uint32_t places[DRAM_CLASSES];
+	bool wait_for_silver; /* even while the normal queue has room */
 	struct dram_quota quota;
 	struct turn *turns; /* by channel */
-	uint64_t accepted[DRAM_CLASSES], passed_on;
+	uint64_t accepted[DRAM_CLASSES], passed_on, overflowed;
 };
 
 static void *queues_make(const struct plan_facts *facts)
@@ -39,6 +41,7 @@ static void *queues_make(const struct plan_facts *facts)
 	q->places[GOLDEN] = (uint32_t)param(p, P_DRAM_GOLDEN);
 	q->places[SILVER] = (uint32_t)param(p, P_DRAM_SILVER);
 	q->places[NORMAL] = (uint32_t)param(p, P_DRAM_NORMAL);
+	q->wait_for_silver = param(p, P_DRAM_SILVER_FULL) != 0;
 	q->turns = xcalloc(q->channels, sizeof(*q->turns));
 	dram_quota_init(&q->quota, q->apps, (uint32_t)param(p, P_DRAM_QUOTA));
 	return q;
@@ -76,16 +79,24 @@ static void check_epoch(struct queues *q)
 	q->next = (q->engine->now / q->epoch + 1) * q->epoch;
 }
 
-static unsigned queues_classify(void *state, unsigned channel, const struct mem_access *a)
+static bool has_turn(const struct queues *q, unsigned channel, const struct mem_access *a)
+{
+	const struct turn *turn = &q->turns[channel];
+
+	return q->places[SILVER] && turn->app == a->who.asid &&
+	       turn->taken < q->quota.quota[turn->app];
+}
+
+static unsigned queues_classify(void *state, unsigned channel, const struct mem_access *a,
+				unsigned room)
 {
 	struct queues *q = state;
-	const struct turn *turn = &q->turns[channel];
+	bool full = !(room >> SILVER & 1) && room >> NORMAL & 1;
 
 	check_epoch(q);
 	if (a->kind == KIND_WALK)
 		return q->places[GOLDEN] ? GOLDEN : NORMAL;
-	if (q->places[SILVER] && turn->app == a->who.asid &&
-	    turn->taken < q->quota.quota[turn->app])
+	if (has_turn(q, channel, a) && (!full || q->wait_for_silver))
 		return SILVER;
 	return NORMAL;
 }
@@ -96,10 +107,11 @@ static void queues_accepted(void *state, unsigned channel, const struct mem_acce
 	struct queues *q = state;
 	struct turn *turn = &q->turns[channel];
 
-	(void)a;
 	q->accepted[class]++;
 	if (class == SILVER && ++turn->taken >= q->quota.quota[turn->app])
 		pass_on(q, turn);
+	else if (class == NORMAL && a->kind != KIND_WALK)
+		q->overflowed += has_turn(q, channel, a);
 }
 
 static uint32_t queues_capacity(void *state, unsigned class)
@@ -148,6 +160,7 @@ static void queues_register_stats(void *state, struct stats *stats)
 	stats_counter(stats, "dram_queues", "silver", &q->accepted[SILVER]);
 	stats_counter(stats, "dram_queues", "normal", &q->accepted[NORMAL]);
 	stats_counter(stats, "dram_queues", "passed_on", &q->passed_on);
+	stats_counter(stats, "dram_queues", "overflowed", &q->overflowed);
 }
 
 const struct dram_scheduler_ops dram_queues = {

@@ -382,9 +382,10 @@ TEST(row_hit_cap)
 	CHECK_EQ(list[4].order, 5);
 }
 
-static unsigned walks_first(void *state, unsigned channel, const struct mem_access *a)
+static unsigned walks_first(void *state, unsigned channel, const struct mem_access *a,
+			    unsigned room)
 {
-	(void)state, (void)channel;
+	(void)state, (void)channel, (void)room;
 	return a->kind == KIND_WALK ? 0 : 1;
 }
 
@@ -436,6 +437,21 @@ TEST(class_interrupts_row_hits)
 	CHECK_EQ(list[1].answered, 30);
 	CHECK_EQ(list[3].answered, 65);
 	CHECK_EQ(list[2].answered, 104);
+}
+
+TEST(open_row_before_class)
+{
+	struct dram_config config = ddr3();
+	/* As before, but RD 19 comes before the walk's PRE 28. */
+	struct rig_access list[] = {rd(0, 0), rd(0, 64), rd(0, 128), walk(16, NEXT_ROW)};
+
+	config.scheduler = &priority;
+	config.rows_before_classes = true;
+	start(&config);
+	RUN(list);
+	CHECK_EQ(list[1].answered, 30);
+	CHECK_EQ(list[2].answered, 34);
+	CHECK_EQ(list[3].answered, 65);
 }
 
 TEST(class_goes_first_on_the_bus)

@@ -190,9 +190,9 @@ static void check_activity(const struct dram *d, const struct dram_config *confi
 		 end * config->ranks);
 }
 
-static unsigned by_kind(void *state, unsigned channel, const struct mem_access *a)
+static unsigned by_kind(void *state, unsigned channel, const struct mem_access *a, unsigned room)
 {
-	(void)state, (void)channel;
+	(void)state, (void)channel, (void)room;
 	return a->kind == KIND_WALK ? 0 : a->kind == KIND_SCALAR ? 1 : 2;
 }
 
@@ -299,6 +299,7 @@ TEST(random_streams_keep_every_rule)
 		c.refresh = rng_below(&rng, 4) > 0;
 		c.hit_cap = (uint32_t)rng_below(&rng, 5);
 		c.line_bytes = 64u << rng_below(&rng, 2);
+		c.rows_before_classes = rng_below(&rng, 2);
 		random_list(i, 6000, (uint64_t)1 << (6 + rng_below(&rng, 16)),
 			    (unsigned)rng_below(&rng, 12) * (unsigned)rng_below(&rng, 12),
 			    (unsigned)rng_below(&rng, 101));
@@ -340,6 +341,7 @@ TEST(every_scheduler_keeps_the_contract)
 			c.scheduler = (const struct dram_scheduler_ops *)policy;
 			c.scheduler_state = policy->make ? policy->make(&facts) : NULL;
 			c.closed_rows = round & 1;
+			c.rows_before_classes = round & 2;
 			c.line_bytes = 128;
 			random_list(round, 6000, 1 << 14, round < 2 ? 20 : 1, 30);
 			for (size_t k = 0; k < 6000; k++)

@@ -65,7 +65,7 @@ static struct engine engine;
 static struct params params;
 static void *policy;
 
-static void make(const char *golden, const char *silver, const char *quota)
+static void make(const char *golden, const char *silver, const char *quota, const char *full)
 {
 	struct plan_facts facts = {.engine = &engine, .params = &params, .chiplets = 1, .apps = 2};
 	struct error err;
@@ -75,6 +75,7 @@ static void make(const char *golden, const char *silver, const char *quota)
 	CHECK(param_set(&params, P_DRAM_GOLDEN, golden, &err));
 	CHECK(param_set(&params, P_DRAM_SILVER, silver, &err));
 	CHECK(param_set(&params, P_DRAM_QUOTA, quota, &err));
+	CHECK(param_set(&params, P_DRAM_SILVER_FULL, full, &err));
 	CHECK(param_set(&params, P_EPOCH, "1000", &err));
 	policy = dram_queues.base.make(&facts);
 }
@@ -85,23 +86,29 @@ static void end(void)
 	params_release(&params);
 }
 
+enum { GOLDEN, SILVER, NORMAL };
+enum { ROOM = 7, ROOM_GOLDEN = 1, ROOM_NORMAL = 4 };
+
 /* The queue of a request that then gets its place. */
-static unsigned queue(unsigned channel, uint8_t asid, uint8_t kind)
+static unsigned queue_with(unsigned channel, uint8_t asid, uint8_t kind, unsigned room)
 {
 	struct mem_access a = {.kind = kind, .who = {.asid = asid}};
-	unsigned class = dram_queues.classify(policy, channel, &a);
+	unsigned class = dram_queues.classify(policy, channel, &a, room);
 
 	dram_queues.accepted(policy, channel, &a, class);
 	return class;
 }
 
-enum { GOLDEN, SILVER, NORMAL };
+static unsigned queue(unsigned channel, uint8_t asid, uint8_t kind)
+{
+	return queue_with(channel, asid, kind, ROOM);
+}
 
 TEST(turns_in_the_silver_queue)
 {
 	struct mem_access refused = {.kind = KIND_VECTOR, .who = {.asid = 0}};
 
-	make("16", "64", "6"); /* three for each of two */
+	make("16", "64", "6", "normal"); /* three for each of two */
 	CHECK_EQ(dram_queues.capacity(policy, GOLDEN), 16);
 	CHECK_EQ(dram_queues.capacity(policy, SILVER), 64);
 	CHECK_EQ(dram_queues.capacity(policy, NORMAL), 192);
@@ -112,7 +119,7 @@ TEST(turns_in_the_silver_queue)
 	CHECK_EQ(queue(0, 0, KIND_SCALAR), SILVER);
 	/* One that is refused and asked again does not count. */
 	for (int i = 0; i < 5; i++)
-		CHECK_EQ(dram_queues.classify(policy, 0, &refused), SILVER);
+		CHECK_EQ(dram_queues.classify(policy, 0, &refused, 0), SILVER);
 	CHECK_EQ(queue(0, 0, KIND_FETCH), SILVER);
 	/* The quota is reached: the other's turn, also walks go on as before. */
 	CHECK_EQ(queue(0, 0, KIND_VECTOR), NORMAL);
@@ -131,12 +138,31 @@ TEST(turns_in_the_silver_queue)
 	end();
 }
 
+TEST(a_full_silver_queue)
+{
+	make("16", "64", "6", "normal");
+	CHECK_EQ(queue(0, 0, KIND_VECTOR), SILVER);
+	/* What has no place there is not counted, and its application keeps its turn. */
+	for (int i = 0; i < 9; i++)
+		CHECK_EQ(queue_with(0, 0, KIND_VECTOR, ROOM_GOLDEN | ROOM_NORMAL), NORMAL);
+	CHECK_EQ(queue_with(0, 1, KIND_VECTOR, ROOM_NORMAL), NORMAL);
+	/* Both full: it waits for the silver one, which has a place first. */
+	CHECK_EQ(queue_with(0, 0, KIND_VECTOR, ROOM_GOLDEN), SILVER);
+	CHECK_EQ(queue(0, 0, KIND_VECTOR), SILVER);
+	CHECK_EQ(queue(0, 0, KIND_VECTOR), NORMAL); /* three */
+	end();
+	make("16", "64", "6", "wait");
+	CHECK_EQ(queue_with(0, 0, KIND_VECTOR, ROOM_NORMAL), SILVER);
+	CHECK_EQ(queue_with(0, 1, KIND_VECTOR, ROOM_NORMAL), NORMAL);
+	end();
+}
+
 TEST(quotas_follow_the_misses_of_the_epoch_before)
 {
 	struct translation first = {.who = {.asid = 0}}, second = {.who = {.asid = 1}};
 	struct translation joined = {.who = {.asid = 0}};
 
-	make("16", "64", "6");
+	make("16", "64", "6", "normal");
 	first.source = second.source = TX_WALK;
 	/* App 0: one walk, two warps; app 1: one walk, one warp, and one miss that hit in the L2.
 	 */
@@ -159,11 +185,11 @@ TEST(quotas_follow_the_misses_of_the_epoch_before)
 
 TEST(queues_that_do_not_exist)
 {
-	make("0", "0", "500");
+	make("0", "0", "500", "normal");
 	CHECK_EQ(queue(0, 0, KIND_WALK), NORMAL);
 	CHECK_EQ(queue(0, 0, KIND_VECTOR), NORMAL);
 	end();
-	make("16", "64", "0"); /* nobody may add anything */
+	make("16", "64", "0", "normal"); /* nobody may add anything */
 	CHECK_EQ(queue(0, 0, KIND_VECTOR), NORMAL);
 	CHECK_EQ(queue(0, 1, KIND_VECTOR), NORMAL);
 	end();
