@@ -2,8 +2,7 @@
  * DRAM scheduling: three queues with strict priority (seed 004, section 5.4, Address-Space-Aware
  * DRAM Scheduler). Golden: reads of page table entries, first come first served. Silver: data of
  * one application at a time, up to its quota. Normal: all other data. Row hits first in the latter
- * two. A queue without places does not exist, and its requests go to the normal one, as does data
- * that finds the silver queue full.
+ * two. A queue without places does not exist, and its requests go to the normal one.
  */
 #include <stdlib.h>
 
@@ -23,7 +22,7 @@ struct queues {
 	cycle_t epoch, next;
 	unsigned apps, channels;
 	uint32_t places[DRAM_CLASSES];
-	bool wait_for_silver; /* even while the normal queue has room */
+	bool overflows; /* the silver queue into the normal one, instead of waiting for a place */
 	struct dram_quota quota;
 	struct turn *turns; /* by channel */
 	uint64_t accepted[DRAM_CLASSES], passed_on, overflowed;
@@ -41,7 +40,7 @@ static void *queues_make(const struct plan_facts *facts)
 	q->places[GOLDEN] = (uint32_t)param(p, P_DRAM_GOLDEN);
 	q->places[SILVER] = (uint32_t)param(p, P_DRAM_SILVER);
 	q->places[NORMAL] = (uint32_t)param(p, P_DRAM_NORMAL);
-	q->wait_for_silver = param(p, P_DRAM_SILVER_FULL) != 0;
+	q->overflows = param(p, P_DRAM_SILVER_FULL) != 0;
 	q->turns = xcalloc(q->channels, sizeof(*q->turns));
 	dram_quota_init(&q->quota, q->apps, (uint32_t)param(p, P_DRAM_QUOTA));
 	return q;
@@ -91,12 +90,12 @@ static unsigned queues_classify(void *state, unsigned channel, const struct mem_
 				unsigned room)
 {
 	struct queues *q = state;
-	bool full = !(room >> SILVER & 1) && room >> NORMAL & 1;
+	bool overflow = q->overflows && !(room >> SILVER & 1) && room >> NORMAL & 1;
 
 	check_epoch(q);
 	if (a->kind == KIND_WALK)
 		return q->places[GOLDEN] ? GOLDEN : NORMAL;
-	if (has_turn(q, channel, a) && (!full || q->wait_for_silver))
+	if (has_turn(q, channel, a) && !overflow)
 		return SILVER;
 	return NORMAL;
 }
