@@ -4,7 +4,7 @@
 # make bench      speed and memory, functional and timed, every workload (five minutes)
 # make fuzz       ten minutes of libFuzzer on decoder and loader
 # make docs       docs/params.md from the parameter table
-# make docs-workloads  docs/workloads.md from a run of every workload at every size (five minutes)
+# make docs-workloads  docs/workloads.md from a run of every workload at every size (six minutes)
 # make lint       clang-format and clang-tidy
 # make install    PREFIX=/usr/local
 #
