@@ -57,7 +57,7 @@ LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
 	$(foreach g,workload_table kernels config_table configs version_table experiment_table experiments report_page_table report_page,$(BUILD)/gen/$g.o)
 CONFIGS = $(foreach kind,gpus designs,$(addsuffix .yaml,$(sort $(basename $(wildcard configs/$(kind)/*.yaml)))))
 # The published numbers first, as tools/embed_experiments wants it.
-EXPERIMENTS = data/claims.csv $(sort $(wildcard configs/experiments/*.yaml configs/experiments/include/*.yaml))
+EXPERIMENTS = data/claims.csv $(sort $(wildcard configs/experiments/*/*.yaml))
 CODE_OBJECTS = $(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.co)
 
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
@@ -131,7 +131,7 @@ $(BUILD)/gen/configs.S $(BUILD)/gen/config_table.c &: Makefile tools/embed_confi
 	$(call say,EMBED)
 	$(Q)tools/embed_configs $(BUILD) $(CONFIGS)
 
-$(BUILD)/gen/experiments.S $(BUILD)/gen/experiment_table.c &: Makefile tools/embed_experiments configs/experiments configs/experiments/include $(EXPERIMENTS)
+$(BUILD)/gen/experiments.S $(BUILD)/gen/experiment_table.c &: Makefile tools/embed_experiments configs/experiments $(wildcard configs/experiments/*) $(EXPERIMENTS)
 	@mkdir -p $(@D)
 	$(call say,EMBED)
 	$(Q)tools/embed_experiments $(BUILD) $(EXPERIMENTS)

@@ -13,7 +13,7 @@
 #include "isa/code_object.h"
 #include "sim/text.h"
 
-/* What one timed run measured, and the class that makes by the seed's own rule. */
+/* What one timed run measured, and the class that makes by the paper's own rule. */
 struct measured {
 	double instructions;
 	double memory; /* vector memory instructions */
@@ -22,19 +22,19 @@ struct measured {
 	double walks;                                  /* per thousand wavefront instructions */
 };
 
-static const char *class_000(const struct measured *m)
+static const char *class_reach(const struct measured *m)
 {
 	double walks = m->walks / 64; /* per thousand instructions of work-items */
 
 	return walks >= 20 ? "H" : walks > 1 ? "M" : "L";
 }
 
-static const char *class_002(const struct measured *m)
+static const char *class_walks(const struct measured *m)
 {
 	return m->walks >= 10 ? "irregular" : "regular";
 }
 
-static const char *class_004(const struct measured *m)
+static const char *class_mask(const struct measured *m)
 {
 	static const char *const names[2][2] = {{"low L1, low L2", "low L1, high L2"},
 						{"high L1, low L2", "high L1, high L2"}};
@@ -42,34 +42,34 @@ static const char *class_004(const struct measured *m)
 	return names[m->l1_hits < 80][m->l2_hits < 80];
 }
 
-static const struct seed {
+static const struct paper {
 	const char *name, *gpu, *what, *rule;
 	const char *(*class)(const struct measured *m); /* NULL: not a matter of these numbers */
-} seeds[] = {
-	{"000", "apu21", "Kotra et al., MICRO 2021, Table 2",
+} papers[] = {
+	{"reach", "apu21", "Kotra et al., MICRO 2021, Table 2",
 	 "H, M, L: 20 walks or more, more than one, or fewer, per thousand instructions. The "
 	 "published "
 	 "numbers (90.7 for gesummv, 37.7 for atax) are those of work-items' instructions, 64 to a "
 	 "wavefront's; ours are counted so for the class.",
-	 class_000},
-	{"001", "r9nano", "Choudhary, IISc 2022, Table 3.2",
+	 class_reach},
+	{"l1", "r9nano", "Choudhary, IISc 2022, Table 3.2",
 	 "Whether CUs have translations in common (section 5), which these numbers do not show. "
 	 "Each line is translated by itself there, so pages count as often as their lines.",
 	 NULL},
-	{"002", "apu18", "Shin et al., ISCA 2018, Table II",
+	{"walks", "apu18", "Shin et al., ISCA 2018, Table II",
 	 "The paper calls those irregular that suffer from translation; ours: 10 walks or more per "
 	 "thousand wavefront instructions.",
-	 class_002},
-	{"003", "mcm4", "Pratheek et al., MICRO 2022, Table II",
+	 class_walks},
+	{"mgvm", "mcm4", "Pratheek et al., MICRO 2022, Table II",
 	 "Locality types of the static analysis, which these numbers do not show.", NULL},
-	{"004", "maxwell", "Ausavarungnirun et al., ASPLOS 2018, Table 2",
-	 "High: 20 % or more of the lookups do not hit.", class_004},
+	{"mask", "maxwell", "Ausavarungnirun et al., ASPLOS 2018, Table 2",
+	 "High: 20 % or more of the lookups do not hit.", class_mask},
 };
 
 /* The large matrix products would take longer than all others together. */
 enum { TIMED_MILLIONS = 10 };
 
-enum { SEEDS = sizeof(seeds) / sizeof(*seeds) };
+enum { PAPERS = sizeof(papers) / sizeof(*papers) };
 
 static _Noreturn void die(const char *what, const struct error *err)
 {
@@ -195,35 +195,35 @@ static void print_use(const struct workload *w, const struct workload_use *u)
 	uint64_t bytes;
 
 	workload_use_spec(w, u, SIZE_PAPER, spec, sizeof(spec));
-	bytes = u->paper ? footprint_at_paper(spec) : w->extent[SIZE_PAPER].footprint;
-	printf("| %s | %s | `--size paper %s` | %s | %s |\n", u->seed, u->called, spec,
+	bytes = u->at_paper ? footprint_at_paper(spec) : w->extent[SIZE_PAPER].footprint;
+	printf("| %s | %s | `--size paper %s` | %s | %s |\n", u->paper, u->called, spec,
 	       u->published ? u->published : "not stated", bytes_text(bytes));
 }
 
-/* Calls print for every use of that seed. */
-static void each_use(const struct seed *seed,
+/* Calls print for every use of that paper. */
+static void each_use(const struct paper *paper,
 		     void (*print)(const struct workload *w, const struct workload_use *u))
 {
 	for (size_t i = 0; i < workload_count; i++) {
 		const struct workload *w = workload_table[i].workload;
 
-		for (const struct workload_use *u = w->uses; u && u->seed; u++)
-			if (!strcmp(u->seed, seed->name))
+		for (const struct workload_use *u = w->uses; u && u->paper; u++)
+			if (!strcmp(u->paper, paper->name))
 				print(w, u);
 	}
 }
 
 static void print_uses(void)
 {
-	printf("## As the seeds use them\n\n"
-	       "Which seed uses which size of a benchmark, and how to run it so. Where it states "
+	printf("## As the papers use them\n\n"
+	       "Which paper uses which size of a benchmark, and how to run it so. Where it states "
 	       "no "
 	       "size, the default is that of the benchmark's own distribution or of another "
-	       "seed.\n\n"
-	       "| seed | called | run | published footprint | ours |\n"
+	       "paper.\n\n"
+	       "| paper | called | run | published footprint | ours |\n"
 	       "|---|---|---|--:|--:|\n");
-	for (size_t s = 0; s < SEEDS; s++)
-		each_use(&seeds[s], print_use);
+	for (size_t p = 0; p < PAPERS; p++)
+		each_use(&papers[p], print_use);
 	printf("\n");
 }
 
@@ -279,7 +279,7 @@ static struct measured measure(const char *gpu, const char *workload)
 	return m;
 }
 
-static const struct seed *measuring;
+static const struct paper *measuring;
 
 static void print_measured(const struct workload *w, const struct workload_use *u)
 {
@@ -311,16 +311,16 @@ static void print_translation(void)
 	       "ones at size "
 	       "paper.\n\n",
 	       TIMED_MILLIONS);
-	for (size_t s = 0; s < SEEDS; s++) {
-		measuring = &seeds[s];
-		printf("### Seed %s on %s\n\n%s. %s\n\n", seeds[s].name, seeds[s].gpu,
-		       seeds[s].what, seeds[s].rule);
+	for (size_t p = 0; p < PAPERS; p++) {
+		measuring = &papers[p];
+		printf("### %s on %s\n\n%s. %s\n\n", papers[p].name, papers[p].gpu, papers[p].what,
+		       papers[p].rule);
 		printf("| workload | instructions | memory instructions | pages | lines | L1 TLB "
 		       "hits | "
 		       "L2 TLB hits | walks | published class |%s\n",
-		       seeds[s].class ? " ours |" : "");
-		printf("|---|--:|--:|--:|--:|--:|--:|--:|---|%s\n", seeds[s].class ? "---|" : "");
-		each_use(&seeds[s], print_measured);
+		       papers[p].class ? " ours |" : "");
+		printf("|---|--:|--:|--:|--:|--:|--:|--:|---|%s\n", papers[p].class ? "---|" : "");
+		each_use(&papers[p], print_measured);
 		printf("\n");
 	}
 }
@@ -332,7 +332,7 @@ int main(void)
 	       "workloads` "
 	       "prints the first table, `warpwalk list workloads NAME` everything about one: its "
 	       "kernels, "
-	       "its parameters at each size, the seeds that use it. Each run compares the result "
+	       "its parameters at each size, the papers that use it. Each run compares the result "
 	       "with a "
 	       "plain C reference.\n\n"
 	       "Inputs are random, seeded by the workload's name, and the same on every machine. "

@@ -38,7 +38,7 @@ static const struct config_about *about(const struct config_file *f)
 
 static void print_configs(enum config_kind kind)
 {
-	int name = 0, seed = 0;
+	int name = 0, paper = 0;
 
 	for (size_t i = 0; i < config_file_count; i++) {
 		const struct config_file *f = &config_files[i];
@@ -47,14 +47,14 @@ static void print_configs(enum config_kind kind)
 			continue;
 		if ((int)strlen(f->name) > name)
 			name = (int)strlen(f->name);
-		if (*about(f)->seed)
-			seed = 5;
+		if (*about(f)->paper)
+			paper = 7;
 	}
 	for (size_t i = 0; i < config_file_count; i++) {
 		const struct config_file *f = &config_files[i];
 
 		if (f->kind == kind)
-			printf("%-*s  %-*s%s\n", name, f->name, seed, about(f)->seed,
+			printf("%-*s  %-*s%s\n", name, f->name, paper, about(f)->paper,
 			       about(f)->summary);
 	}
 }
@@ -68,7 +68,7 @@ static void json_configs(struct json *j, enum config_kind kind)
 			continue;
 		json_open_object(j, NULL);
 		json_string(j, "name", f->name);
-		json_string(j, "seed", about(f)->seed);
+		json_string(j, "paper", about(f)->paper);
 		json_string(j, "summary", about(f)->summary);
 		json_string(j, "file", f->path);
 		json_close_object(j);

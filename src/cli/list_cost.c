@@ -7,10 +7,10 @@
 #include "policy/storage.h"
 #include "sim/config.h"
 
-/* The machine for which a seed states its cost. */
+/* The machine for which a paper states its cost. */
 static const struct {
-	const char *seed, *gpu;
-} machines[] = {{"000", "apu21"}, {"003", "mcm4"}, {"004", "maxwell"}};
+	const char *paper, *gpu;
+} machines[] = {{"reach", "apu21"}, {"mgvm", "mcm4"}, {"mask", "maxwell"}};
 
 enum { MACHINES = sizeof(machines) / sizeof(*machines) };
 
@@ -28,7 +28,7 @@ static void print_cost(const struct cost *c, struct json *j)
 		       (double)c->bits / 8, c->part->what);
 		if (c->percent >= 0)
 			printf(", %.2g %% of the %s", c->percent, c->part->beside);
-		printf(" (%s)\n", c->part->source);
+		printf(" (%s, %s)\n", c->part->paper, c->part->source);
 		return;
 	}
 	json_open_object(j, NULL);
@@ -36,6 +36,7 @@ static void print_cost(const struct cost *c, struct json *j)
 	json_string(j, "gpu", c->gpu);
 	json_string(j, "part", c->part->name);
 	json_string(j, "what", c->part->what);
+	json_string(j, "paper", c->part->paper);
 	json_string(j, "source", c->part->source);
 	json_u64(j, "bits", c->bits);
 	if (c->percent >= 0)
@@ -43,7 +44,7 @@ static void print_cost(const struct cost *c, struct json *j)
 	json_close_object(j);
 }
 
-/* The parts of one design on the machine of one seed. */
+/* The parts of one design on the machine of one paper. */
 static void list_cost_on(const char *design, unsigned machine, struct json *j)
 {
 	struct config_request request = {
@@ -56,7 +57,7 @@ static void list_cost_on(const char *design, unsigned machine, struct json *j)
 			const struct storage_part *part = &storage_parts[i];
 			struct cost c = {design, request.gpu, part, part->bits(&params), -1};
 
-			if (!c.bits || strncmp(part->source, machines[machine].seed, 3) != 0)
+			if (!c.bits || strcmp(part->paper, machines[machine].paper) != 0)
 				continue;
 			if (part->beside)
 				c.percent =

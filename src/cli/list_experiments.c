@@ -9,11 +9,11 @@ void list_figures(void)
 {
 	const struct experiments *all = experiments_all();
 
-	printf("%-12s %-4s %-11s %s\n", "figure", "seed", "source", "title");
+	printf("%-20s %-5s %-11s %s\n", "figure", "paper", "source", "title");
 	for (size_t i = 0; i < all->count; i++) {
 		const struct experiment *e = all->items[i];
 
-		printf("%-12s %-4s %-11s %s\n", e->id, e->seed, e->source, e->title);
+		printf("%-20s %-5s %-11s %s\n", e->id, e->paper, e->source, e->title);
 	}
 }
 
@@ -27,7 +27,7 @@ void list_figures_json(struct json *j)
 		json_open_object(j, NULL);
 		json_string(j, "id", e->id);
 		json_string(j, "alias", e->alias);
-		json_string(j, "seed", e->seed);
+		json_string(j, "paper", e->paper);
 		json_string(j, "source", e->source);
 		json_string(j, "title", e->title);
 		json_string(j, "about", e->about);
@@ -53,13 +53,13 @@ void list_claims(void)
 {
 	const struct claims *all = claims_all();
 
-	printf("%-6s %-4s %-12s %-14s %-7s %s\n", "claim", "seed", "figure", "source", "kind",
+	printf("%-6s %-5s %-20s %-14s %-7s %s\n", "claim", "paper", "figure", "source", "kind",
 	       "published");
 	for (size_t i = 0; i < all->count; i++) {
 		const struct claim *c = &all->items[i];
 		const char *figure = figure_of(c);
 
-		printf("%-6s %-4s %-12s %-14s %-7s %s, %s: %s%s\n", c->id, c->seed,
+		printf("%-6s %-5s %-20s %-14s %-7s %s, %s: %s%s\n", c->id, c->paper,
 		       *figure ? figure : "-", c->source, claim_kind_name(c->kind), c->quantity,
 		       c->subject, c->published, claim_unit_text(c));
 	}
@@ -74,7 +74,7 @@ void list_claims_json(struct json *j)
 
 		json_open_object(j, NULL);
 		json_string(j, "id", c->id);
-		json_string(j, "seed", c->seed);
+		json_string(j, "paper", c->paper);
 		json_string(j, "source", c->source);
 		json_string(j, "quantity", c->quantity);
 		json_string(j, "subject", c->subject);

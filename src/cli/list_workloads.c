@@ -38,8 +38,8 @@ static void print_line(const struct workload_entry *entry)
 	       bytes_text(e[SIZE_TINY].footprint), bytes_text(e[SIZE_SMALL].footprint),
 	       bytes_text(e[SIZE_PAPER].footprint),
 	       e[SIZE_PAPER].lds ? bytes_text(e[SIZE_PAPER].lds) : "-");
-	for (const struct workload_use *u = w->uses; u && u->seed; u++)
-		printf(" %s", u->seed);
+	for (const struct workload_use *u = w->uses; u && u->paper; u++)
+		printf(" %s", u->paper);
 	printf("\n");
 	code_object_free(co);
 }
@@ -89,8 +89,8 @@ void list_workload(const struct workload_entry *entry)
 	char spec[256];
 
 	printf("%s: %s (%s)\n", w->name, w->summary, w->suite);
-	for (const struct workload_use *u = w->uses; u && u->seed; u++)
-		printf("  seed %s as %s, %s%s%s: --size paper %s\n", u->seed, u->called,
+	for (const struct workload_use *u = w->uses; u && u->paper; u++)
+		printf("  in %s as %s, %s%s%s: --size paper %s\n", u->paper, u->called,
 		       u->published ? u->published : "size not stated", u->class ? ", " : "",
 		       u->class ? u->class : "",
 		       workload_use_spec(w, u, SIZE_PAPER, spec, sizeof(spec)));
@@ -104,7 +104,7 @@ void list_workloads(void)
 {
 	printf("%-52s %-26s %s\n", "", "launches", "footprint");
 	printf("%-14s %-22s %7s %6s %6s %6s %9s %9s %9s %8s  %s\n", "workload", "suite", "kernels",
-	       "tiny", "small", "paper", "tiny", "small", "paper", "LDS", "seeds");
+	       "tiny", "small", "paper", "tiny", "small", "paper", "LDS", "papers");
 	for (size_t i = 0; i < workload_count; i++)
 		print_line(&workload_table[i]);
 }
@@ -169,21 +169,21 @@ static void json_sizes(struct json *j, const struct workload *w)
 	json_close_object(j);
 }
 
-/* What the seed does not state is left out. */
+/* What the paper does not state is left out. */
 static void json_uses(struct json *j, const struct workload *w)
 {
 	char spec[256];
 
-	json_open_array(j, "seeds");
-	for (const struct workload_use *u = w->uses; u && u->seed; u++) {
+	json_open_array(j, "papers");
+	for (const struct workload_use *u = w->uses; u && u->paper; u++) {
 		json_open_object(j, NULL);
-		json_string(j, "seed", u->seed);
+		json_string(j, "paper", u->paper);
 		json_string(j, "called", u->called);
 		if (u->published)
 			json_string(j, "footprint", u->published);
 		if (u->class)
 			json_string(j, "class", u->class);
-		json_string(j, "paper", workload_use_spec(w, u, SIZE_PAPER, spec, sizeof(spec)));
+		json_string(j, "workload", workload_use_spec(w, u, SIZE_PAPER, spec, sizeof(spec)));
 		json_close_object(j);
 	}
 	json_close_array(j);

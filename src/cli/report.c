@@ -9,7 +9,7 @@
 #define REPORT_DEFAULT "report.html"
 
 static const char help[] =
-	"usage: warpwalk report [SEED|FIGURE|CLAIM|FILE.yaml]... [OPTION]...\n"
+	"usage: warpwalk report [PAPER|FIGURE|CLAIM|FILE.yaml]... [OPTION]...\n"
 	"\n"
 	"Writes one HTML file, which opens without a network: figures as charts with the "
 	"published\n"

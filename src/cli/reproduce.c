@@ -10,13 +10,14 @@
 #include "cli/reproduce_parts.h"
 
 static const char help[] =
-	"usage: warpwalk reproduce [SEED|FIGURE|CLAIM|FILE.yaml]... [OPTION]...\n"
+	"usage: warpwalk reproduce [PAPER|FIGURE|CLAIM|FILE.yaml]... [OPTION]...\n"
 	"\n"
 	"Runs what a figure needs and the database lacks, prints the figure's values and, at the "
 	"end,\n"
-	"each published number beside ours. 002 means every figure and claim of that seed, "
-	"002-fig3 or\n"
-	"fig3 a figure (fig3: of every seed that has one), S01 a claim; nothing means everything.\n"
+	"each published number beside ours. walks means every figure and claim of that paper, "
+	"walks-fig3\n"
+	"or fig3 a figure (fig3: of every paper that has one), S01 a claim; nothing means "
+	"everything.\n"
 	"warpwalk list figures and warpwalk list claims show what there is; docs/experiments.md "
 	"says\n"
 	"how to write a figure of your own.\n"

@@ -84,8 +84,8 @@ static void print_figure(const struct figure *f, FILE *out)
 	char text[64];
 
 	fprintf(out, "%s  %s", e->id, e->title);
-	if (*e->seed)
-		fprintf(out, " (seed %s%s%s)", e->seed, *e->source ? ", " : "", e->source);
+	if (*e->paper)
+		fprintf(out, " (%s%s%s)", e->paper, *e->source ? ", " : "", e->source);
 	fprintf(out, ", size %s%s%s\n", workload_size_name(f->size), unit ? ", in " : "",
 		unit ? unit : "");
 	put_padded(out, "", rows_width(f), false);

@@ -43,10 +43,10 @@ const struct workload_entry *workload_find(const char *name, struct error *err)
 const char *workload_use_params(const struct workload_use *u, enum workload_size size)
 {
 	if (size == SIZE_PAPER)
-		return u->paper;
-	if (size == SIZE_TINY && u->tiny)
-		return *u->tiny ? u->tiny : NULL;
-	return u->small;
+		return u->at_paper;
+	if (size == SIZE_TINY && u->at_tiny)
+		return *u->at_tiny ? u->at_tiny : NULL;
+	return u->at_small;
 }
 
 const char *workload_use_spec(const struct workload *w, const struct workload_use *u,

@@ -35,14 +35,14 @@ struct workload_text {
 
 /* A published evaluation that used the workload: its name, size and class there. */
 struct workload_use {
-	const char *seed;      /* "002" */
+	const char *paper;     /* "walks" */
 	const char *called;    /* "BCK" */
 	const char *published; /* footprint as stated there: "108.03 MB"; NULL when not stated */
 	const char *class;     /* as stated there: "regular"; NULL when it has no classes */
-	/* Parameters of the seed's form of it at small and at paper; NULL: the defaults. Also where
-	 * small would be out of proportion to what the seed runs beside it. */
-	const char *small, *paper;
-	const char *tiny; /* at tiny, "" for the defaults; NULL: as at small */
+	/* Parameters of the paper's form of it at small and at paper; NULL: the defaults. Also
+	 * where small would be out of proportion to what the paper runs beside it. */
+	const char *at_small, *at_paper;
+	const char *at_tiny; /* at tiny, "" for the defaults; NULL: as at small */
 };
 
 /* What a size amounts to with every parameter at its default. */
@@ -60,7 +60,7 @@ struct workload {
 	const char *summary; /* one line */
 	const struct workload_param *params; /* ends with a row whose name is NULL; may be NULL */
 	const struct workload_text *texts;   /* likewise */
-	const struct workload_use *uses;     /* ends with a row whose seed is NULL; may be NULL */
+	const struct workload_use *uses;     /* ends with a row whose paper is NULL; may be NULL */
 	/* As a run finds it: compared at tiny and small by the tests, at paper by `make
 	 * docs-workloads`. */
 	struct workload_extent extent[SIZE_COUNT];
@@ -96,10 +96,10 @@ extern const size_t workload_count;
 /* The workload called name; NULL with the nearest known names in err. */
 const struct workload_entry *workload_find(const char *name, struct error *err);
 
-/* The seed's form at a size; NULL: the defaults. */
+/* The paper's form at a size; NULL: the defaults. */
 const char *workload_use_params(const struct workload_use *u, enum workload_size size);
 
-/* What to run for a seed: "kmeans:features=32,workgroup=64". Returns out. */
+/* What to run for a paper: "kmeans:features=32,workgroup=64". Returns out. */
 const char *workload_use_spec(const struct workload *w, const struct workload_use *u,
 			      enum workload_size size, char *out, size_t bytes);
 

@@ -38,7 +38,7 @@ enum claim_kind claim_sense_kind(enum claim_sense sense)
 	return kinds[sense];
 }
 
-static const char *const columns[] = {"id",      "seed",      "source", "quantity",
+static const char *const columns[] = {"id",      "paper",     "source", "quantity",
 				      "subject", "published", "unit",   "kind"};
 
 enum { COLUMN_COUNT = sizeof(columns) / sizeof(*columns) };
@@ -92,7 +92,7 @@ static bool read_line(struct table *t, char **fields)
 		if (!last)
 			fields[i] = read_field(t, &last);
 		else
-			return table_error(t, "expected the columns id, seed, source, quantity, "
+			return table_error(t, "expected the columns id, paper, source, quantity, "
 					      "subject, published, unit, kind");
 	}
 	return last || table_error(t, "more columns than the header has");
@@ -178,7 +178,7 @@ void claims_release(struct claims *claims)
 {
 	for (size_t i = 0; i < claims->count; i++) {
 		struct claim *c = &claims->items[i];
-		char *texts[] = {c->id,      c->seed,      c->source, c->quantity,
+		char *texts[] = {c->id,      c->paper,     c->source, c->quantity,
 				 c->subject, c->published, c->unit};
 
 		for (size_t k = 0; k < sizeof(texts) / sizeof(*texts); k++)

@@ -19,7 +19,7 @@ enum claim_kind {
 enum { CLAIM_MOST_PARTS = 8 };
 
 struct claim {
-	char *id, *seed, *source, *quantity, *subject, *published, *unit;
+	char *id, *paper, *source, *quantity, *subject, *published, *unit;
 	enum claim_kind kind;
 	double numbers[CLAIM_MOST_PARTS]; /* of published */
 	size_t number_count;              /* 0: it is a word */

@@ -11,17 +11,16 @@
 static struct experiment *read_root(const char *name, struct yaml_value *root, struct error *err)
 {
 	struct experiment *e = xcalloc(1, sizeof(*e));
-	const char *dash;
 
-	e->id = xstrdup(name);
-	dash = strchr(e->id, '-');
-	e->alias = dash ? dash + 1 : e->id;
 	e->root = root;
 	e->file = root->file;
-	if (experiment_include(e, err) && experiment_read_keys(e, err))
-		return e;
-	experiment_free(e);
-	return NULL;
+	if (!experiment_include(e, err) || !experiment_read_keys(e, err)) {
+		experiment_free(e);
+		return NULL;
+	}
+	e->id = xasprintf("%s%s%s", e->paper, *e->paper ? "-" : "", name);
+	e->alias = e->id + strlen(e->id) - strlen(name);
+	return e;
 }
 
 struct experiment *experiment_read(const char *name, const char *path, const char *bytes,
@@ -89,7 +88,7 @@ void experiment_free(struct experiment *e)
 	free(e->baseline);
 	free(e->claims);
 	free(e->id);
-	free(e->seed);
+	free(e->paper);
 	free(e->title);
 	free(e->source);
 	free(e->about);

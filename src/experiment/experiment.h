@@ -54,9 +54,9 @@ struct experiment_claim {
 };
 
 struct experiment {
-	char *id;          /* "002-fig3" */
+	char *id;          /* "walks-fig3": paper and file */
 	const char *alias; /* "fig3", in id */
-	char *seed, *title, *source, *about, *chart;
+	char *paper, *title, *source, *about, *chart;
 	char *rows;                      /* the axis that makes rows */
 	struct yaml_value *root;         /* with what it includes in it */
 	struct yaml_value *included;     /* what is left of that; NULL: nothing */
@@ -82,7 +82,7 @@ struct experiment {
 	size_t claim_count;
 };
 
-/* NULL with "file:line: ...". */
+/* The name is that of the file; the figure's has its paper in front. NULL with "file:line: ...". */
 struct experiment *experiment_read(const char *name, const char *path, const char *bytes,
 				   size_t size, struct error *err);
 struct experiment *experiment_read_file(const char *path, struct error *err);

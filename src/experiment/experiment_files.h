@@ -5,13 +5,13 @@
 #include <stddef.h>
 
 struct experiment_file {
-	const char *name; /* "002-fig3" */
-	const char *path; /* in the source tree: "configs/experiments/002-fig3.yaml" */
+	const char *name; /* of its file: "fig3" */
+	const char *path; /* in the source tree: "configs/experiments/walks/fig3.yaml" */
 	const char *bytes;
 	size_t size;
 };
 
-extern const struct experiment_file experiment_files[]; /* by name */
+extern const struct experiment_file experiment_files[]; /* by path */
 extern const size_t experiment_file_count;
 extern const struct experiment_file experiment_includes[]; /* of include/, by name */
 extern const size_t experiment_include_count;

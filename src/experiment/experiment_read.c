@@ -405,14 +405,15 @@ static bool read_about(struct reader *r)
 
 static bool read_all(struct reader *r)
 {
-	static const char *const keys[] = {"seed",   "title",    "source",    "about", "chart",
+	static const char *const keys[] = {"paper",  "title",    "source",    "about", "chart",
 					   "unit",   "includes", "runs",      "needs", "rows",
 					   "labels", "limits",   "baseline",  "alone", "terms",
 					   "values", "groups",   "summaries", "claims"};
 
 	return yaml_check_keys(r->e->root, "a figure", keys, sizeof(keys) / sizeof(*keys),
 			       r->err) &&
-	       read_text(r, "seed", &r->e->seed, "") && read_text(r, "title", &r->e->title, NULL) &&
+	       read_text(r, "paper", &r->e->paper, "") &&
+	       read_text(r, "title", &r->e->title, NULL) &&
 	       read_text(r, "source", &r->e->source, "") && read_about(r) &&
 	       read_text(r, "rows", &r->e->rows, "workload") && read_chart(r) && read_runs(r) &&
 	       read_needs(r) && read_groups(r) && read_baseline(r) && read_terms(r) &&

@@ -160,8 +160,8 @@ static char *paper_form(const struct figure *f, const char *argument)
 	name = xasprintf("%.*s", (int)length, argument);
 	entry = workload_find(name, &err);
 	free(name);
-	for (use = entry ? entry->workload->uses : NULL; use && use->seed; use++) {
-		if (strcmp(use->seed, f->experiment->seed) != 0)
+	for (use = entry ? entry->workload->uses : NULL; use && use->paper; use++) {
+		if (strcmp(use->paper, f->experiment->paper) != 0)
 			continue;
 		params = workload_use_params(use, f->size);
 		return params ? xasprintf("%.*s:%s%s", (int)length, argument, params,

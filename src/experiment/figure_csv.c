@@ -56,7 +56,7 @@ void figure_csv(const struct figure *f, FILE *out)
 
 void claim_answers_csv(const struct claim_answer *answers, size_t count, FILE *out)
 {
-	fputs("claim,seed,source,quantity,subject,kind,figure,published,ours,difference,verdict,"
+	fputs("claim,paper,source,quantity,subject,kind,figure,published,ours,difference,verdict,"
 	      "missing\n",
 	      out);
 	for (size_t i = 0; i < count; i++) {
@@ -64,7 +64,7 @@ void claim_answers_csv(const struct claim_answer *answers, size_t count, FILE *o
 		const struct claim *c = a->claim;
 		char published[128], ours[128], difference[128], verdict[64];
 		const char *fields[] = {c->id,
-					c->seed,
+					c->paper,
 					c->source,
 					c->quantity,
 					c->subject,

@@ -33,7 +33,7 @@ void figure_json(const struct figure *f, struct json *j)
 	const struct experiment *e = f->experiment;
 
 	json_string(j, "id", e->id);
-	json_string(j, "seed", e->seed);
+	json_string(j, "paper", e->paper);
 	json_string(j, "source", e->source);
 	json_string(j, "title", e->title);
 	json_string(j, "about", e->about);
@@ -56,7 +56,7 @@ void claim_answer_json(const struct claim_answer *a, struct json *j)
 	char text[128];
 
 	json_string(j, "id", c->id);
-	json_string(j, "seed", c->seed);
+	json_string(j, "paper", c->paper);
 	json_string(j, "source", c->source);
 	json_string(j, "quantity", c->quantity);
 	json_string(j, "subject", c->subject);

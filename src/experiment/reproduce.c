@@ -1,6 +1,8 @@
 /* Which figures and claims are meant, and their evaluation. */
 #include "experiment/reproduce.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +43,7 @@ static bool select_named(struct selection *s, const char *target)
 	for (size_t i = 0; i < s->experiments->count; i++) {
 		const struct experiment *e = s->experiments->items[i];
 
-		if (strcmp(target, e->seed) && strcmp(target, e->id) && strcmp(target, e->alias))
+		if (strcmp(target, e->paper) && strcmp(target, e->id) && strcmp(target, e->alias))
 			continue;
 		select_figure(s, i, true);
 		found = true;
@@ -51,7 +53,7 @@ static bool select_named(struct selection *s, const char *target)
 
 		if (!strcmp(target, c->id))
 			select_claim(s, i);
-		else if (!strcmp(target, c->seed))
+		else if (!strcmp(target, c->paper))
 			s->claim[i] = true;
 		else
 			continue;
@@ -60,28 +62,49 @@ static bool select_named(struct selection *s, const char *target)
 	return found;
 }
 
-static bool unknown_target(const struct selection *s, const char *target, struct error *err)
+/* Each once, in the order of the claims. */
+static size_t list_papers(const struct claims *claims, const char **names)
 {
-	size_t count = 0, most = s->experiments->count * 2 + s->claims->count * 2;
+	size_t count = 0;
+
+	for (size_t i = 0; i < claims->count; i++)
+		if (!i || strcmp(claims->items[i].paper, claims->items[i - 1].paper) != 0)
+			names[count++] = claims->items[i].paper;
+	return count;
+}
+
+/* What is near the target; where nothing is, the papers: the whole list would be no help. */
+static void suggest(const struct selection *s, const char *target, char *out, size_t bytes)
+{
+	size_t most = s->experiments->count * 2 + s->claims->count * 2;
 	const char **names = xcalloc(most + 1, sizeof(char *));
-	char hint[256];
+	size_t papers = list_papers(s->claims, names), count = papers, used = 0;
 
 	for (size_t i = 0; i < s->experiments->count; i++) {
 		names[count++] = s->experiments->items[i]->id;
 		names[count++] = s->experiments->items[i]->alias;
 	}
-	for (size_t i = 0; i < s->claims->count; i++) {
+	for (size_t i = 0; i < s->claims->count; i++)
 		names[count++] = s->claims->items[i].id;
-		if (!i || strcmp(s->claims->items[i].seed, s->claims->items[i - 1].seed) != 0)
-			names[count++] = s->claims->items[i].seed;
+	text_suggest(out, bytes, target, names, count);
+	/* No name begins with a digit: what looks near 003 is something else, K03. */
+	if (isdigit((unsigned char)*target) || !strstr(out, "did you mean")) {
+		for (size_t i = 0; i < papers && used < bytes; i++)
+			used += (size_t)snprintf(out + used, bytes - used, "%s%s",
+						 i ? ", " : "; papers are ", names[i]);
+		if (used < bytes)
+			snprintf(out + used, bytes - used,
+				 "; warpwalk list figures and warpwalk list claims show the rest");
 	}
-	text_suggest(hint, sizeof(hint), target, names, count);
 	free(names);
-	/* The whole list would be no help. */
-	if (!strstr(hint, "did you mean"))
-		snprintf(hint, sizeof(hint),
-			 "; warpwalk list figures and warpwalk list claims show what there is");
-	return error_set(err, "there is no seed, figure or claim '%.80s'%s", target, hint);
+}
+
+static bool unknown_target(const struct selection *s, const char *target, struct error *err)
+{
+	char hint[256];
+
+	suggest(s, target, hint, sizeof(hint));
+	return error_set(err, "there is no paper, figure or claim '%.80s'%s", target, hint);
 }
 
 static bool is_file(const char *target)

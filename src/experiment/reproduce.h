@@ -19,7 +19,7 @@ struct reproduction {
 };
 
 /*
- * Targets: a seed ("002"), a figure ("002-fig3"; "fig3": of every seed that has it), a claim
+ * Targets: a paper ("walks"), a figure ("walks-fig3"; "fig3": of every paper that has it), a claim
  * ("S01"), a user's file ("my.yaml"); none: everything. Plans the runs. A figure comes with its
  * claims, a claim with its figure.
  */

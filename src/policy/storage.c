@@ -154,19 +154,19 @@ static uint64_t home_bits(const struct params *p)
 }
 
 const struct storage_part storage_parts[] = {
-	{"fill_tokens", "token counts, active warps, lookups of each core; bypass cache",
-	 "004, 7.4", tokens_bits, NULL, NULL},
-	{"asids", "address space of each L2 TLB entry", "004, 7.4", asid_bits, "L2 TLB",
+	{"fill_tokens", "token counts, active warps, lookups of each core; bypass cache", "mask",
+	 "7.4", tokens_bits, NULL, NULL},
+	{"asids", "address space of each L2 TLB entry", "mask", "7.4", asid_bits, "L2 TLB",
 	 l2_tlb_bits},
-	{"level_counters", "hits and accesses of data and of each page table level", "004, 7.4",
+	{"level_counters", "hits and accesses of data and of each page table level", "mask", "7.4",
 	 levels_bits, "L2 cache", l2_cache_bits},
-	{"dram_places", "places of three queues beyond those of one", "004, 7.4", queues_bits,
+	{"dram_places", "places of three queues beyond those of one", "mask", "7.4", queues_bits,
 	 "DRAM queues", queue_bits},
-	{"lds_modes", "a mode bit for every 32 bytes of LDS", "000, 4.2.4", lds_mode_bits, "LDS",
-	 lds_bits},
-	{"icache_tags", "wider tags, for eight translations in a line", "000, 4.3.1",
+	{"lds_modes", "a mode bit for every 32 bytes of LDS", "reach", "4.2.4", lds_mode_bits,
+	 "LDS", lds_bits},
+	{"icache_tags", "wider tags, for eight translations in a line", "reach", "4.3.1",
 	 icache_tag_bits, "I-cache", icache_bits},
 	{"home_slices", "which slice has a page, in each CU; counters where they are balanced",
-	 "003, V", home_bits, NULL, NULL},
+	 "mgvm", "V", home_bits, NULL, NULL},
 };
 const size_t storage_part_count = sizeof(storage_parts) / sizeof(*storage_parts);

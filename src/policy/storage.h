@@ -9,9 +9,9 @@
 #include "sim/params.h"
 
 struct storage_part {
-	const char *name;   /* in statistics: "fill_tokens" */
-	const char *what;   /* a line for people */
-	const char *source; /* seed and section */
+	const char *name;           /* in statistics: "fill_tokens" */
+	const char *what;           /* a line for people */
+	const char *paper, *source; /* "mask", "7.4" */
 	/* Bits that this configuration adds in the whole machine; 0: it does not have the part. */
 	uint64_t (*bits)(const struct params *p);
 	/* What the paper compares with, and its bits; NULL: nothing. */

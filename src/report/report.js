@@ -1,6 +1,6 @@
 "use strict";
 // The page of warpwalk report. Its data is the JSON in #data (src/experiment/report_json.c). The filters are in the
-// address, as #seed=002&verdict=differs&text=atax&runs=apu18, so that a view can be kept as a link.
+// address, as #paper=walks&verdict=differs&text=atax&runs=apu18, so that a view can be kept as a link.
 (() => {
 	const data = JSON.parse(document.getElementById("data").textContent);
 	const by = id => document.getElementById(id);
@@ -41,7 +41,7 @@
 	const chip = claim => el("span", {class: `chip ${classes[claim.verdict] || "none"}`}, claim.verdict_text);
 
 	// Filters.
-	const filters = {seed: by("claim-seed"), verdict: by("claim-verdict"), text: by("claim-text"), runs: by("run-text"), order: by("run-order")};
+	const filters = {paper: by("claim-paper"), verdict: by("claim-verdict"), text: by("claim-text"), runs: by("run-text"), order: by("run-order")};
 
 	function readAddress() {
 		const query = location.hash.includes("=") ? new URLSearchParams(location.hash.slice(1)) : null;
@@ -67,15 +67,15 @@
 	let claimRows = [];
 
 	function makeClaims() {
-		const seeds = [...new Set(data.claims.map(c => c.seed))].sort();
+		const papers = [...new Set(data.claims.map(c => c.paper))].sort();
 		const verdicts = data.verdicts.filter(v => data.claims.some(c => c.verdict === v));
-		filters.seed.append(el("option", {value: ""}, "all"), ...seeds.map(s => el("option", {value: s}, s)));
+		filters.paper.append(el("option", {value: ""}, "all"), ...papers.map(p => el("option", {value: p}, p)));
 		filters.verdict.append(el("option", {value: ""}, "all"), ...verdicts.map(v => el("option", {value: v}, v)));
 		claimRows = data.claims.map(claim => {
 			const figure = claim.figure && by(`figure-${claim.figure}`);
 			const id = figure ? el("a", {href: `#figure-${claim.figure}`}, claim.id) : claim.id;
 			const row = el("tr", {"data-claim": claim.id},
-				el("td", {}, id), el("td", {class: "small soft"}, `${claim.seed} ${claim.source}`),
+				el("td", {}, id), el("td", {class: "small soft"}, `${claim.paper} ${claim.source}`),
 				el("td", {class: "what"}, `${claim.quantity}, ${claim.subject}`,
 					claim.missing ? el("span", {class: "why"}, claim.missing) : "",
 					claim.size ? el("span", {class: "why"}, claim.verdict === "not yet" ? "" : `size ${claim.size}`) : ""),
@@ -92,7 +92,7 @@
 		const needles = words(filters.text.value);
 		let shown = 0;
 		for (const {claim, row, text} of claimRows) {
-			row.hidden = !((!filters.seed.value || claim.seed === filters.seed.value) &&
+			row.hidden = !((!filters.paper.value || claim.paper === filters.paper.value) &&
 				(!filters.verdict.value || claim.verdict === filters.verdict.value) && matches(text, needles));
 			shown += !row.hidden;
 		}
@@ -102,7 +102,7 @@
 
 	// Figures.
 	const known = cell => cell.value !== undefined;
-	const figureName = figure => [figure.seed, figure.source].filter(Boolean).join(" ") || figure.id;
+	const figureName = figure => [figure.paper, figure.source].filter(Boolean).join(" ") || figure.id;
 
 	function csvText(figure) {
 		const quote = t => /[",\n\r]/.test(t) ? `"${t.replaceAll('"', '""')}"` : t;
@@ -332,10 +332,10 @@
 
 	function makeFigures() {
 		const list = by("figure-list");
-		let seed = null;
+		let paper = null;
 		for (const figure of data.figures.filter(f => f.shown)) {
-			if (figure.seed !== seed) list.append(el("h3", {class: "seed"}, figure.seed ? `Seed ${figure.seed}` : "Other"));
-			seed = figure.seed;
+			if (figure.paper !== paper) list.append(el("h3", {class: "paper"}, figure.paper || "Other"));
+			paper = figure.paper;
 			list.append(makeFigure(figure));
 		}
 		if (!charts.length) list.append(el("p", {class: "note"}, "No figure has values yet: warpwalk reproduce runs what they need."));

@@ -25,7 +25,7 @@ extern const size_t config_file_count;
 
 /* What a file says of itself. */
 struct config_about {
-	char seed[32]; /* the paper it comes from; may be empty */
+	char paper[32]; /* the paper it comes from; may be empty */
 	char summary[256];
 };
 

@@ -68,7 +68,7 @@ bool config_exists(enum config_kind kind, const char *name, struct error *err)
 
 bool config_check_file(const struct yaml_value *root, enum config_kind kind, struct error *err)
 {
-	static const char *const keys[] = {"summary", "seed", "params"};
+	static const char *const keys[] = {"summary", "paper", "params"};
 	static const enum yaml_kind kinds[] = {YAML_TEXT, YAML_TEXT, YAML_MAP};
 	char what[32];
 
@@ -87,7 +87,7 @@ bool config_check_file(const struct yaml_value *root, enum config_kind kind, str
 bool config_about(const struct config_file *file, struct config_about *about, struct error *err)
 {
 	struct yaml_value *root = yaml_read(file->bytes, file->size, file->path, err);
-	const struct yaml_value *seed, *summary;
+	const struct yaml_value *paper, *summary;
 	bool ok;
 
 	memset(about, 0, sizeof(*about));
@@ -95,9 +95,9 @@ bool config_about(const struct config_file *file, struct config_about *about, st
 		return false;
 	ok = config_check_file(root, file->kind, err);
 	if (ok) {
-		seed = yaml_get(root, "seed");
+		paper = yaml_get(root, "paper");
 		summary = yaml_get(root, "summary");
-		snprintf(about->seed, sizeof(about->seed), "%s", seed ? seed->text : "");
+		snprintf(about->paper, sizeof(about->paper), "%s", paper ? paper->text : "");
 		snprintf(about->summary, sizeof(about->summary), "%s",
 			 summary ? summary->text : "");
 	}

@@ -23,7 +23,7 @@ own bars "Bars" bars
 own stacked "Stacked" stacked
 # Two values at two points: two stacks beside each other.
 sed 's/^summaries/  misses: pct(l2_tlb.misses \/ l2_tlb.lookups)\n&/' stacked.yaml >beside.yaml
-shipped="001-tab3.1 001-fig3.1"
+shipped="l1-tab3.1 l1-fig3.1"
 
 # shellcheck disable=SC2086
 run 0 runs reproduce $shipped ./lines.yaml ./bars.yaml ./stacked.yaml ./beside.yaml --size tiny --quiet --db a.db || exit 1
@@ -54,17 +54,17 @@ else
 fi
 
 # The CSV is what reproduce prints.
-run 0 csv reproduce 001-tab3.1 --size tiny --quiet --csv --db a.db && {
+run 0 csv reproduce l1-tab3.1 --size tiny --quiet --csv --db a.db && {
 	sed '/^$/,$d' stdout >expected.csv
-	cmp -s expected.csv report-csv/001-tab3.1.csv && pass csv || fail csv "$(diff expected.csv report-csv/001-tab3.1.csv | head -n 3)"
+	cmp -s expected.csv report-csv/l1-tab3.1.csv && pass csv || fail csv "$(diff expected.csv report-csv/l1-tab3.1.csv | head -n 3)"
 }
 [ "$(wc -l <report-csv/claims.csv)" -eq "$("$warpwalk" list claims --json | grep -c '"id"' | awk '{ print $1 + 1 }')" ] &&
 	pass csv_of_claims || fail csv_of_claims "$(wc -l report-csv/claims.csv)"
 
 # A selection; the folder keeps no figure that is not in it.
-run 0 selection report 001-tab3.1 --db a.db && {
-	[ "$(ls report-csv)" = "001-tab3.1.csv
-claims.csv" ] && pass selection || fail selection "$(ls report-csv)"
+run 0 selection report l1-tab3.1 --db a.db && {
+	[ "$(ls report-csv)" = "claims.csv
+l1-tab3.1.csv" ] && pass selection || fail selection "$(ls report-csv)"
 }
 
 # Every input is said, so that the run is that of all three sizes: the largest is shown, or the one that is asked for.
@@ -111,14 +111,14 @@ cp a.db bare.db && sqlite3 bare.db 'DELETE FROM specs'
 bad store_without_runs "bare.db: holds no results" --db bare.db
 echo "not a database at all, but long enough to be one" >text.db
 bad not_a_database "text.db: not a database" --db text.db
-bad unknown_figure "did you mean '001-tab3.1'" --db a.db 001-tab31
+bad unknown_figure "did you mean 'l1-tab3.1'" --db a.db l1-tab31
 bad unknown_size "unknown size 'huge'" --size huge
 bad missing_value "'-o' wants a value" -o
 bad no_folder "nowhere/report.html: cannot be written: No such file" --db a.db -o nowhere/report.html
 mkdir folder
 bad is_a_folder "folder: cannot be written: is a folder" --db a.db -o folder
 bad is_a_device "/dev/null: cannot be written: not a plain file" --db a.db -o /dev/null
-(ulimit -f 100 && "$warpwalk" report --db a.db 001-tab3.1 >stdout 2>stderr)
+(ulimit -f 100 && "$warpwalk" report --db a.db l1-tab3.1 >stdout 2>stderr)
 status=$? err=$(cat stderr)
 [ $status = 2 ] && says disk_full "report.html: cannot be written" || fail disk_full "exit status $status: $err"
 cmp -s report.html before.html && ! ls report.html.* report-csv/*.csv.* >/dev/null 2>&1 && pass unharmed || fail unharmed "$(ls . report-csv)"
@@ -158,7 +158,7 @@ differing=$(grep -c ',differs,' page-csv/claims.csv)
 browse filter_verdict "page.html#verdict=differs" && {
 	[ "$differing" -gt 0 ] && [ "$(attribute claims filter_verdict)" = "$differing" ] && pass filter_verdict || fail filter_verdict "$(attribute claims filter_verdict) of $differing"
 }
-browse filters "page.html#seed=001&text=l2%20atax&runs=gups%20entries%3D64" && {
+browse filters "page.html#paper=l1&text=l2%20atax&runs=gups%20entries%3D64" && {
 	[ "$(attribute claims filters)" = 1 ] && [ "$(attribute runs filters)" = 2 ] && pass filters || fail filters "$(grep -o '<html[^>]*' filters.dom)"
 }
 browse whole_store again.html && {

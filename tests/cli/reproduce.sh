@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 
 # Two figures that share all their runs.
-figures="001-fig3.1 001-tab3.1 --size tiny"
+figures="l1-fig3.1 l1-tab3.1 --size tiny"
 
 # shellcheck disable=SC2086
 run 0 one_worker reproduce $figures -j 1 --db one.db && {
@@ -24,7 +24,7 @@ run 0 nothing_runs_twice reproduce $figures -j 2 --db two.db && {
 }
 
 # The table, and the claims at its end.
-if grep -q '^001-tab3.1  Misses of the TLBs' one.txt && grep -q '^atax  *[0-9]' one.txt &&
+if grep -q '^l1-tab3.1  Misses of the TLBs' one.txt && grep -q '^atax  *[0-9]' one.txt &&
 	grep -Eq '^T01c +Table 3.1: L1 TLB MPKI, atax +2205.7 mpki +[0-9.]+ mpki +[-+][0-9]+ % +differs$' one.txt; then
 	pass table_and_claims
 else
@@ -33,25 +33,25 @@ fi
 
 # A claim selects its figure and itself.
 run 0 claim reproduce T02d --size tiny --quiet --db two.db && {
-	if [ "$(grep -c '^T' stdout)" = 1 ] && grep -q '^T02d ' stdout && grep -q '^001-tab3.1 ' stdout && [ -z "$err" ]; then
+	if [ "$(grep -c '^T' stdout)" = 1 ] && grep -q '^T02d ' stdout && grep -q '^l1-tab3.1 ' stdout && [ -z "$err" ]; then
 		pass claim
 	else
 		fail claim "$out"
 	fi
 }
 
-run 0 csv reproduce 001-tab3.1 --size tiny --quiet --csv --db two.db && {
+run 0 csv reproduce l1-tab3.1 --size tiny --quiet --csv --db two.db && {
 	if grep -q '^figure,row,series,unit,value,published,missing$' stdout &&
-		grep -Eq '^001-tab3.1,atax,L1 TLB,mpki,[0-9.]+,2205.7,$' stdout &&
-		grep -Eq '^T01c,001,Table 3.1,L1 TLB MPKI,atax,value,001-tab3.1,2205.7 mpki,' stdout; then
+		grep -Eq '^l1-tab3.1,atax,L1 TLB,mpki,[0-9.]+,2205.7,$' stdout &&
+		grep -Eq '^T01c,l1,Table 3.1,L1 TLB MPKI,atax,value,l1-tab3.1,2205.7 mpki,' stdout; then
 		pass csv
 	else
 		fail csv "$out"
 	fi
 }
 
-run 0 json reproduce 001-tab3.1 --size tiny --quiet --json --db two.db && {
-	if json_flat stdout >flat && grep -q '^figures\.0\.id	string	"001-tab3.1"$' flat &&
+run 0 json reproduce l1-tab3.1 --size tiny --quiet --json --db two.db && {
+	if json_flat stdout >flat && grep -q '^figures\.0\.id	string	"l1-tab3.1"$' flat &&
 		grep -q '^claims\.0\.id	string	"T01a"$' flat &&
 		grep -q '^claims\.2\.numbers\.0\.published	number	2205.7$' flat && grep -q '^claims\.2\.verdict	string	"differs"$' flat; then
 		pass json
@@ -87,12 +87,15 @@ bad() {
 	run 2 "$name" reproduce "$@" && says "$name" "$expected"
 }
 
-bad unknown_figure "there is no seed, figure or claim '002-fgi3'; did you mean '002-fig3'" 002-fgi3
-bad unknown_claim "there is no seed, figure or claim 'S010'; did you mean 'S01'" S010
-bad unknown_seed "there is no seed, figure or claim '017'" 017
-bad far_from_all "warpwalk list figures and warpwalk list claims show what there is" xyzzyplugh
+bad unknown_figure "there is no paper, figure or claim 'walks-fgi3'; did you mean 'walks-fig3'" walks-fgi3
+bad unknown_claim "there is no paper, figure or claim 'S010'; did you mean 'S01'" S010
+bad unknown_paper "there is no paper, figure or claim 'mgmv'; did you mean 'mgvm'" mgmv
+# Names, not numbers: nothing like K03 or fig3 is meant.
+bad number "there is no paper, figure or claim '003'; papers are reach, l1, walks, mgvm, mask; " 003
+bad number_figure "there is no paper, figure or claim '003-fig7'; papers are reach, l1, walks, mgvm, mask; " 003-fig7
+bad far_from_all "papers are reach, l1, walks, mgvm, mask; warpwalk list figures and warpwalk list claims show the rest" xyzzyplugh
 bad unknown_size "unknown size 'huge'" --size huge
-bad bad_jobs "-j" -j none 002
+bad bad_jobs "-j" -j none walks
 bad missing_value "wants a value" --db
 bad no_file "nothing.yaml" ./nothing.yaml
 sed 's/speedup: .*/speedup: baseline.cycles \/ (cycles/' mine.yaml >wrong.yaml
@@ -108,7 +111,7 @@ bad nothing_to_run "wrong.yaml:3: gpus: empty, so there is nothing to run" ./wro
 unharmed() {
 	local name=$1 store=$2 text=$3 before
 	before=$(cksum <"$store")
-	for command in "reproduce 001-tab3.1 --size tiny" "reach --size tiny mvt" report; do
+	for command in "reproduce l1-tab3.1 --size tiny" "reach --size tiny mvt" report; do
 		# shellcheck disable=SC2086
 		run 2 "${name}_${command%% *}" $command --db "$store" && says "${name}_${command%% *}" "$store: $text"
 	done
@@ -123,7 +126,7 @@ unharmed other_version newer.db "made by another version of warpwalk"
 
 # A full disk: in the middle of the runs, half of which have room; later the rest is run.
 half=$(($(wc -c <one.db) / 2048))
-for command in "reproduce 001-tab3.1 --size tiny -j 1" "reach --size tiny mvt"; do
+for command in "reproduce l1-tab3.1 --size tiny -j 1" "reach --size tiny mvt"; do
 	name=full_disk_${command%% *} limit=$half
 	[ "${command%% *}" = reach ] && limit=1
 	# shellcheck disable=SC2086
@@ -133,19 +136,19 @@ for command in "reproduce 001-tab3.1 --size tiny -j 1" "reach --size tiny mvt"; 
 	# shellcheck disable=SC2086
 	run 0 "${name}_later" $command --quiet --db "$name.db" && pass "${name}_later"
 done
-cmp -s <("$warpwalk" reproduce 001-tab3.1 --size tiny --quiet --db full_disk_reproduce.db) \
-	<("$warpwalk" reproduce 001-tab3.1 --size tiny --quiet --db one.db) && pass full_disk_same || fail full_disk_same "other values"
+cmp -s <("$warpwalk" reproduce l1-tab3.1 --size tiny --quiet --db full_disk_reproduce.db) \
+	<("$warpwalk" reproduce l1-tab3.1 --size tiny --quiet --db one.db) && pass full_disk_same || fail full_disk_same "other values"
 
 # The lists.
 run 0 list_figures list figures && {
-	if grep -q '^002-fig3 .*002 .*Fig 3 ' stdout && [ "$(grep -n '^000-fig3 ' stdout | cut -d: -f1)" -lt "$(grep -n '^000-fig13b ' stdout | cut -d: -f1)" ]; then
+	if grep -q '^walks-fig3  *walks  *Fig 3 ' stdout && [ "$(grep -n '^reach-fig3 ' stdout | cut -d: -f1)" -lt "$(grep -n '^reach-fig13b ' stdout | cut -d: -f1)" ]; then
 		pass list_figures
 	else
 		fail list_figures "$out"
 	fi
 }
-run 0 list_figures_json list figures --json && { json_flat stdout >flat && grep -q '\.id	string	"002-fig3"$' flat && pass list_figures_json || fail list_figures_json "$(tail -n 3 flat)"; }
-run 0 list_claims list claims && { grep -q '^S12a  *002 .*002-fig3 .*27-61 %' stdout && pass list_claims || fail list_claims "$out"; }
+run 0 list_figures_json list figures --json && { json_flat stdout >flat && grep -q '\.id	string	"walks-fig3"$' flat && pass list_figures_json || fail list_figures_json "$(tail -n 3 flat)"; }
+run 0 list_claims list claims && { grep -q '^S12a  *walks  *walks-fig3 .*27-61 %' stdout && pass list_claims || fail list_claims "$out"; }
 run 0 list_claims_json list claims --json && { json_flat stdout >flat && grep -q '\.id	string	"S12a"$' flat && pass list_claims_json || fail list_claims_json "$(tail -n 3 flat)"; }
 
 exit $((failures > 0))

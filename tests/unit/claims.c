@@ -3,7 +3,7 @@
 
 #include "experiment/claims.h"
 
-static const char header[] = "id,seed,source,quantity,subject,published,unit,kind\n";
+static const char header[] = "id,paper,source,quantity,subject,published,unit,kind\n";
 
 /* A claim of its own; the last one made is released with the next. */
 static const struct claim *make(const char *published, const char *unit, const char *kind)
@@ -13,8 +13,8 @@ static const struct claim *make(const char *published, const char *unit, const c
 	char text[512];
 
 	claims_release(&claims);
-	snprintf(text, sizeof(text), "%sX1,009,Fig 1,speed,all,%s,%s,%s\n", header, published, unit,
-		 kind);
+	snprintf(text, sizeof(text), "%sX1,walks,Fig 1,speed,all,%s,%s,%s\n", header, published,
+		 unit, kind);
 	if (!claims_read(&claims, text, strlen(text), "t.csv", &err))
 		FAIL("%s", err.text);
 	CHECK_EQ(claims.count, 1);
@@ -33,7 +33,7 @@ TEST(the_shipped_table)
 
 	CHECK(all->count > 200);
 	CHECK(c && c->number_count == 3);
-	CHECK_STR(c->seed, "003");
+	CHECK_STR(c->paper, "mgvm");
 	CHECK_STR(c->subject, "gups");
 	CHECK(c->numbers[0] == 698.32 && c->numbers[2] == 513.27);
 	c = claim_find(all, "S12a");
@@ -124,8 +124,8 @@ TEST(tables_that_are_wrong)
 {
 	char text[512];
 
-	CHECK_CONTAINS(refusal("a,b\n"), "t.csv:1: expected the columns id, seed");
-	CHECK_STR(refusal("id,seed,source,what,subject,published,unit,kind\n"),
+	CHECK_CONTAINS(refusal("a,b\n"), "t.csv:1: expected the columns id, paper");
+	CHECK_STR(refusal("id,paper,source,what,subject,published,unit,kind\n"),
 		  "t.csv:1: not a table of claims: other columns");
 	snprintf(text, sizeof(text), "%sX1,0,F,q,s,3,x,value\nX1,0,F,q,s,3,x,value\n", header);
 	CHECK_STR(refusal(text), "t.csv:3: the id is given twice");

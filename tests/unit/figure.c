@@ -10,7 +10,7 @@
 
 static struct experiment *parse(const char *text, struct error *err)
 {
-	return experiment_read("009-fig1", "t.yaml", text, strlen(text), err);
+	return experiment_read("fig1", "t.yaml", text, strlen(text), err);
 }
 
 static struct experiment *must_parse(const char *text)
@@ -307,13 +307,15 @@ TEST(workloads_as_the_paper_has_them)
 {
 	static const char text[] =
 		"title: t\n"
-		"seed: '001'\n"
+		"paper: l1\n"
 		"runs: {gpus: r9nano, workloads: [atax, 'atax:nx=64', [atax, mm]]}\n"
 		"values: {x: cycles}\n";
 	struct experiment *e = must_parse(text);
 	struct figure f;
 	struct error err;
 
+	CHECK_STR(e->id, "l1-fig1");
+	CHECK_STR(e->alias, "fig1");
 	CHECK(figure_plan(&f, e, SIZE_PAPER, &err));
 	CHECK_STR(f.specs[0].workloads.items[0], "atax:nx=1536,ny=1536");
 	CHECK_STR(f.specs[1].workloads.items[0], "atax:nx=64");
@@ -497,10 +499,10 @@ TEST(a_figure_may_include_a_file)
 TEST(refusals_of_what_is_included)
 {
 	char folder[64], *text, *expected;
-	char *path = write_file(folder, "includes: 004-pairs\ngroups:\n  g: [mvt]\n");
+	char *path = write_file(folder, "includes: mask-pairs\ngroups:\n  g: [mvt]\n");
 
-	CHECK_CONTAINS(refusal("includes: 004-pears\n"),
-		       "t.yaml:1: includes: there is no '004-pears'; did you mean '004-pairs'?");
+	CHECK_CONTAINS(refusal("includes: mask-pears\n"),
+		       "t.yaml:1: includes: there is no 'mask-pears'; did you mean 'mask-pairs'?");
 	CHECK_CONTAINS(refusal("includes: ./nowhere.yaml\n"), "nowhere.yaml");
 	text = xasprintf(RUNS "includes: %s\nvalues: {x: cycles}\n", path);
 	expected = xasprintf("%s:1: what is included may not include more", path);
@@ -550,18 +552,22 @@ TEST(refusals_of_claims)
 		       "t.yaml:5: S01: column 1 of 'cycles': a name has no meaning here");
 }
 
-/* Every shipped figure can be planned at every size, and no claim is answered twice. */
+/* Every shipped figure lies in the folder of its paper and can be planned at every size; no claim
+ * is answered twice. */
 TEST(the_shipped_figures)
 {
 	const struct experiments *all = experiments_all();
 
 	for (size_t i = 0; i < all->count; i++) {
 		const struct experiment *e = all->items[i];
+		char *path = xasprintf("configs/experiments/%s/%s.yaml", e->paper, e->alias);
 
+		CHECK_STR(e->file, path);
+		free(path);
 		for (size_t k = 0; k < e->claim_count; k++) {
 			const struct experiment_claim *entry;
 
-			CHECK_STR(e->claims[k].claim->seed, e->seed);
+			CHECK_STR(e->claims[k].claim->paper, e->paper);
 			if (experiments_answering(e->claims[k].claim->id, &entry) != e)
 				FAIL("claim %s is answered twice", e->claims[k].claim->id);
 		}
@@ -581,8 +587,8 @@ TEST(the_shipped_figures)
 
 TEST(targets)
 {
-	const char *const figure[] = {"002-fig3"}, *const alias[] = {"fig3"},
-			  *const claim[] = {"S01"}, *const seed[] = {"004", "002-fig3"};
+	const char *const figure[] = {"walks-fig3"}, *const alias[] = {"fig3"},
+			  *const claim[] = {"S01"}, *const paper[] = {"walks", "mask-fig3"};
 	struct reproduction r;
 	struct error err;
 
@@ -596,9 +602,9 @@ TEST(targets)
 	CHECK(reproduction_select(&r, claim, 1, SIZE_TINY, &err));
 	CHECK_EQ(r.figure_count, 1);
 	CHECK_EQ(r.answer_count, 1);
-	CHECK_STR(r.figures[0].experiment->id, "002-fig8");
+	CHECK_STR(r.figures[0].experiment->id, "walks-fig8");
 	reproduction_release(&r);
-	CHECK(reproduction_select(&r, seed, 2, SIZE_TINY, &err));
-	CHECK_STR(r.figures[0].experiment->id, "002-fig3");
+	CHECK(reproduction_select(&r, paper, 2, SIZE_TINY, &err));
+	CHECK_STR(r.figures[0].experiment->id, "mask-fig3");
 	reproduction_release(&r);
 }

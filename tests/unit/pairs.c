@@ -1,7 +1,7 @@
 /*
- * The pairs of seed 004 (configs/experiments/include/004-pairs.yaml) are those that its text names,
- * and others drawn as its section 6 says: at random, but no two applications that are both low in
- * L1 and in L2 TLB misses. Here they are drawn again and compared.
+ * The pairs of seed 004 (configs/experiments/include/mask-pairs.yaml) are those that its text
+ * names, and others drawn as its section 6 says: at random, but no two applications that are both
+ * low in L1 and in L2 TLB misses. Here they are drawn again and compared.
  */
 #include "harness.h"
 
@@ -102,9 +102,9 @@ static const struct experiment *fig3(void)
 	const struct experiments *all = experiments_all();
 
 	for (size_t i = 0; i < all->count; i++)
-		if (!strcmp(all->items[i]->id, "004-fig3"))
+		if (!strcmp(all->items[i]->id, "mask-fig3"))
 			return all->items[i];
-	FAIL("there is no 004-fig3");
+	FAIL("there is no mask-fig3");
 }
 
 TEST(pairs_are_those_named_and_those_drawn)

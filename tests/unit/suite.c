@@ -141,32 +141,32 @@ TEST(extent_at_small)
 #endif
 
 /* How many workloads each published evaluation has, in the order of their tables. */
-TEST(every_benchmark_of_every_seed)
+TEST(every_benchmark_of_every_paper)
 {
 	static const struct {
-		const char *seed;
+		const char *paper;
 		size_t benchmarks;
-	} tables[] = {{"000", 10}, {"001", 8}, {"002", 12}, {"003", 15}, {"004", 27}};
+	} tables[] = {{"reach", 10}, {"l1", 8}, {"walks", 12}, {"mgvm", 15}, {"mask", 27}};
 
 	for (size_t t = 0; t < sizeof(tables) / sizeof(*tables); t++) {
 		size_t count = 0;
 
 		for (size_t i = 0; i < workload_count; i++)
 			for (const struct workload_use *u = workload_table[i].workload->uses;
-			     u && u->seed; u++)
-				count += !strcmp(u->seed, tables[t].seed);
+			     u && u->paper; u++)
+				count += !strcmp(u->paper, tables[t].paper);
 		if (count != tables[t].benchmarks)
-			FAIL("seed %s: %zu of %zu", tables[t].seed, count, tables[t].benchmarks);
+			FAIL("%s: %zu of %zu", tables[t].paper, count, tables[t].benchmarks);
 	}
 }
 
-/* The seeds' own forms run; their settings for size paper are at least parameters that exist. */
-TEST(forms_of_the_seeds)
+/* The papers' own forms run; their settings for size paper are at least parameters that exist. */
+TEST(forms_of_the_papers)
 {
 	for (size_t i = 0; i < workload_count; i++) {
 		const struct workload *w = workload_table[i].workload;
 
-		for (const struct workload_use *u = w->uses; u && u->seed; u++) {
+		for (const struct workload_use *u = w->uses; u && u->paper; u++) {
 			const struct workload_entry *entry;
 			struct error err = {.text = ""};
 			struct subject s;
@@ -176,9 +176,9 @@ TEST(forms_of_the_seeds)
 			workload_use_spec(w, u, SIZE_PAPER, spec, sizeof(spec));
 			app = app_parse(spec, SIZE_PAPER, &entry, &err);
 			if (!app)
-				FAIL("seed %s: %s", u->seed, err.text);
+				FAIL("%s: %s", u->paper, err.text);
 			app_free(app);
-			if (!u->small)
+			if (!u->at_small)
 				continue;
 			workload_use_spec(w, u, SIZE_TINY, spec, sizeof(spec));
 			subject_open(&s, spec, SIZE_TINY);

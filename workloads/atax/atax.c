@@ -92,14 +92,14 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "000", .called = "ATAX", .class = "H"},
-	{.seed = "001",
+	{.paper = "reach", .called = "ATAX", .class = "H"},
+	{.paper = "l1",
 	 .called = "ATAX",
 	 .published = "9 MB",
 	 .class = "replication sensitive",
-	 .paper = "nx=1536,ny=1536"},
-	{.seed = "002", .called = "ATX", .published = "64.06 MB", .class = "irregular"},
-	{.seed = NULL},
+	 .at_paper = "nx=1536,ny=1536"},
+	{.paper = "walks", .called = "ATX", .published = "64.06 MB", .class = "irregular"},
+	{.paper = NULL},
 };
 
 const struct workload workload_atax = {

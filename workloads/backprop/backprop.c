@@ -181,9 +181,9 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "002", .called = "BCK", .published = "108.03 MB", .class = "regular"},
-	{.seed = "004", .called = "BP", .class = "high L1, low L2"},
-	{.seed = NULL},
+	{.paper = "walks", .called = "BCK", .published = "108.03 MB", .class = "regular"},
+	{.paper = "mask", .called = "BP", .class = "high L1, low L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_backprop = {

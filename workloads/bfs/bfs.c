@@ -135,9 +135,9 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "000", .called = "BFS", .class = "M"},
-	{.seed = "004", .called = "BFS2", .class = "low L1, high L2"},
-	{.seed = NULL},
+	{.paper = "reach", .called = "BFS", .class = "M"},
+	{.paper = "mask", .called = "BFS2", .class = "low L1, high L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_bfs = {

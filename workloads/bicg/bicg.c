@@ -96,14 +96,14 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "000", .called = "BICG", .class = "H"},
-	{.seed = "001",
+	{.paper = "reach", .called = "BICG", .class = "H"},
+	{.paper = "l1",
 	 .called = "BICG",
 	 .published = "9 MB",
 	 .class = "replication sensitive",
-	 .paper = "nx=1536,ny=1536"},
-	{.seed = "002", .called = "BCG", .published = "128.11 MB", .class = "irregular"},
-	{.seed = NULL},
+	 .at_paper = "nx=1536,ny=1536"},
+	{.paper = "walks", .called = "BCG", .published = "128.11 MB", .class = "irregular"},
+	{.paper = NULL},
 };
 
 const struct workload workload_bicg = {

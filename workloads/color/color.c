@@ -228,8 +228,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "002", .called = "CLR", .published = "26.68 MB", .class = "regular"},
-	{.seed = NULL},
+	{.paper = "walks", .called = "CLR", .published = "26.68 MB", .class = "regular"},
+	{.paper = NULL},
 };
 
 const struct workload workload_color = {

@@ -89,13 +89,13 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003",
+	{.paper = "mgvm",
 	 .called = "C2D",
 	 .published = "512 MB",
 	 .class = "NL",
-	 .small = "n=2048",
-	 .tiny = ""},
-	{.seed = NULL},
+	 .at_small = "n=2048",
+	 .at_tiny = ""},
+	{.paper = NULL},
 };
 
 const struct workload workload_conv2d = {

@@ -162,18 +162,18 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003",
+	{.paper = "mgvm",
 	 .called = "FW",
 	 .published = "32 MB",
 	 .class = "RCL",
-	 .small = "n=2097152",
-	 .tiny = ""},
-	{.seed = "004",
+	 .at_small = "n=2097152",
+	 .at_tiny = ""},
+	{.paper = "mask",
 	 .called = "FWT",
 	 .class = "high L1, high L2",
-	 .small = "convolution=1",
-	 .paper = "convolution=1"},
-	{.seed = NULL},
+	 .at_small = "convolution=1",
+	 .at_paper = "convolution=1"},
+	{.paper = NULL},
 };
 
 const struct workload workload_fastwalsh = {

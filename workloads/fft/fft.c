@@ -109,9 +109,9 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "001", .called = "FFT", .published = "64 MB", .class = "replication insensitive"},
-	{.seed = "004", .called = "FFT", .class = "low L1, high L2"},
-	{.seed = NULL},
+	{.paper = "l1", .called = "FFT", .published = "64 MB", .class = "replication insensitive"},
+	{.paper = "mask", .called = "FFT", .class = "low L1, high L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_fft = {

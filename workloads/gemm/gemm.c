@@ -102,8 +102,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "001", .called = "GEMM", .published = "34 MB", .class = "replication sensitive"},
-	{.seed = NULL},
+	{.paper = "l1", .called = "GEMM", .published = "34 MB", .class = "replication sensitive"},
+	{.paper = NULL},
 };
 
 const struct workload workload_gemm = {

@@ -91,9 +91,9 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "000", .called = "GEV", .class = "H"},
-	{.seed = "002", .called = "GEV", .published = "128.06 MB", .class = "irregular"},
-	{.seed = NULL},
+	{.paper = "reach", .called = "GEV", .class = "H"},
+	{.paper = "walks", .called = "GEV", .published = "128.06 MB", .class = "irregular"},
+	{.paper = NULL},
 };
 
 const struct workload workload_gesummv = {

@@ -139,16 +139,16 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "000", .called = "GUPS", .class = "H"},
-	{.seed = "003",
+	{.paper = "reach", .called = "GUPS", .class = "H"},
+	{.paper = "mgvm",
 	 .called = "GUPS",
 	 .published = "16 MB",
 	 .class = "unclassified",
-	 .small = "workgroup=32,words=2097152,groups=128,updates=512",
-	 .tiny = "workgroup=32",
-	 .paper = "workgroup=32"},
-	{.seed = "004", .called = "GUP", .class = "high L1, low L2", .small = "updates=128"},
-	{.seed = NULL},
+	 .at_small = "workgroup=32,words=2097152,groups=128,updates=512",
+	 .at_tiny = "workgroup=32",
+	 .at_paper = "workgroup=32"},
+	{.paper = "mask", .called = "GUP", .class = "high L1, low L2", .at_small = "updates=128"},
+	{.paper = NULL},
 };
 
 const struct workload workload_gups = {

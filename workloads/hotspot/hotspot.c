@@ -132,9 +132,9 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "002", .called = "HOT", .published = "12.02 MB", .class = "regular"},
-	{.seed = "004", .called = "HS", .class = "high L1, low L2"},
-	{.seed = NULL},
+	{.paper = "walks", .called = "HOT", .published = "12.02 MB", .class = "regular"},
+	{.paper = "mask", .called = "HS", .class = "high L1, low L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_hotspot = {

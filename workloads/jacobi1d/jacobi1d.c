@@ -91,8 +91,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003", .called = "J1D", .published = "512 MB", .class = "NL"},
-	{.seed = NULL},
+	{.paper = "mgvm", .called = "J1D", .published = "512 MB", .class = "NL"},
+	{.paper = NULL},
 };
 
 const struct workload workload_jacobi1d = {

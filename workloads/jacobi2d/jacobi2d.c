@@ -98,13 +98,13 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003",
+	{.paper = "mgvm",
 	 .called = "J2D",
 	 .published = "128 MB",
 	 .class = "NL",
-	 .small = "n=2048,steps=1",
-	 .tiny = ""},
-	{.seed = NULL},
+	 .at_small = "n=2048,steps=1",
+	 .at_tiny = ""},
+	{.paper = NULL},
 };
 
 const struct workload workload_jacobi2d = {

@@ -191,15 +191,15 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "002", .called = "KMN", .published = "4.33 MB", .class = "regular"},
-	{.seed = "003",
+	{.paper = "walks", .called = "KMN", .published = "4.33 MB", .class = "regular"},
+	{.paper = "mgvm",
 	 .called = "KM",
 	 .published = "128 MB",
 	 .class = "ITL",
-	 .small = "points=131072,features=32,clusters=20,iterations=1,workgroup=64",
-	 .tiny = "features=32,clusters=20,iterations=1,workgroup=64",
-	 .paper = "points=524288,features=32,clusters=20,iterations=1,workgroup=64"},
-	{.seed = NULL},
+	 .at_small = "points=131072,features=32,clusters=20,iterations=1,workgroup=64",
+	 .at_tiny = "features=32,clusters=20,iterations=1,workgroup=64",
+	 .at_paper = "points=524288,features=32,clusters=20,iterations=1,workgroup=64"},
+	{.paper = NULL},
 };
 
 const struct workload workload_kmeans = {

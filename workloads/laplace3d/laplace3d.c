@@ -111,8 +111,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "004", .called = "LPS", .class = "high L1, low L2"},
-	{.seed = NULL},
+	{.paper = "mask", .called = "LPS", .class = "high L1, low L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_laplace3d = {

@@ -135,8 +135,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "004", .called = "LUD", .class = "low L1, low L2"},
-	{.seed = NULL},
+	{.paper = "mask", .called = "LUD", .class = "low L1, low L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_lud = {

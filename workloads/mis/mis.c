@@ -179,15 +179,15 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "002", .called = "MIS", .published = "72.38 MB", .class = "regular"},
-	{.seed = "003",
+	{.paper = "walks", .called = "MIS", .published = "72.38 MB", .class = "regular"},
+	{.paper = "mgvm",
 	 .called = "MIS",
 	 .published = "16 MB",
 	 .class = "NL+ITL",
-	 .small = "shape=uniform,nodes=524288,degree=2,iterations=1",
-	 .tiny = "shape=uniform,degree=2,iterations=1",
-	 .paper = "shape=uniform,nodes=524288,degree=2,iterations=1"},
-	{.seed = NULL},
+	 .at_small = "shape=uniform,nodes=524288,degree=2,iterations=1",
+	 .at_tiny = "shape=uniform,degree=2,iterations=1",
+	 .at_paper = "shape=uniform,nodes=524288,degree=2,iterations=1"},
+	{.paper = NULL},
 };
 
 const struct workload workload_mis = {

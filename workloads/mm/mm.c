@@ -101,9 +101,9 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "001", .called = "MM", .published = "58 MB", .class = "replication sensitive"},
-	{.seed = "004", .called = "MM", .class = "high L1, high L2", .small = "n=512"},
-	{.seed = NULL},
+	{.paper = "l1", .called = "MM", .published = "58 MB", .class = "replication sensitive"},
+	{.paper = "mask", .called = "MM", .class = "high L1, high L2", .at_small = "n=512"},
+	{.paper = NULL},
 };
 
 const struct workload workload_mm = {

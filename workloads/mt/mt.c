@@ -77,14 +77,14 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "001",
+	{.paper = "l1",
 	 .called = "MT",
 	 .published = "32 MB",
 	 .class = "replication sensitive",
-	 .small = "block=16",
-	 .paper = "block=16"},
-	{.seed = "003", .called = "MT", .published = "32 MB", .class = "NL"},
-	{.seed = NULL},
+	 .at_small = "block=16",
+	 .at_paper = "block=16"},
+	{.paper = "mgvm", .called = "MT", .published = "32 MB", .class = "NL"},
+	{.paper = NULL},
 };
 
 const struct workload workload_mt = {

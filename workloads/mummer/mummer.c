@@ -544,8 +544,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "004", .called = "MUM", .class = "high L1, high L2", .small = "queries=4096"},
-	{.seed = NULL},
+	{.paper = "mask", .called = "MUM", .class = "high L1, high L2", .at_small = "queries=4096"},
+	{.paper = NULL},
 };
 
 const struct workload workload_mummer = {

@@ -92,9 +92,9 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "000", .called = "MVT", .class = "H"},
-	{.seed = "002", .called = "MVT", .published = "128.14 MB", .class = "irregular"},
-	{.seed = NULL},
+	{.paper = "reach", .called = "MVT", .class = "H"},
+	{.paper = "walks", .called = "MVT", .published = "128.14 MB", .class = "irregular"},
+	{.paper = NULL},
 };
 
 const struct workload workload_mvt = {

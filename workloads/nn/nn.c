@@ -116,8 +116,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "004", .called = "NN", .class = "low L1, low L2"},
-	{.seed = NULL},
+	{.paper = "mask", .called = "NN", .class = "low L1, low L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_nn = {

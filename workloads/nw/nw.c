@@ -139,10 +139,10 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "000", .called = "NW", .class = "M", .paper = "length=2048"},
-	{.seed = "002", .called = "NW", .published = "531.82 MB", .class = "irregular"},
-	{.seed = "004", .called = "NW", .class = "low L1, high L2"},
-	{.seed = NULL},
+	{.paper = "reach", .called = "NW", .class = "M", .at_paper = "length=2048"},
+	{.paper = "walks", .called = "NW", .published = "531.82 MB", .class = "irregular"},
+	{.paper = "mask", .called = "NW", .class = "low L1, high L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_nw = {

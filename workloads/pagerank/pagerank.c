@@ -225,18 +225,18 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "000",
+	{.paper = "reach",
 	 .called = "PRK",
 	 .class = "L",
-	 .small = "variant=push,nodes=32768,degree=6,iterations=4",
-	 .paper = "variant=push,nodes=299067,degree=6,iterations=20"},
-	{.seed = "003",
+	 .at_small = "variant=push,nodes=32768,degree=6,iterations=4",
+	 .at_paper = "variant=push,nodes=299067,degree=6,iterations=20"},
+	{.paper = "mgvm",
 	 .called = "PR",
 	 .published = "256 MB",
 	 .class = "ITL",
-	 .small = "nodes=4096,degree=2048",
-	 .tiny = ""},
-	{.seed = NULL},
+	 .at_small = "nodes=4096,degree=2048",
+	 .at_tiny = ""},
+	{.paper = NULL},
 };
 
 const struct workload workload_pagerank = {

@@ -324,8 +324,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "004", .called = "QTC", .class = "low L1, high L2"},
-	{.seed = NULL},
+	{.paper = "mask", .called = "QTC", .class = "low L1, high L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_qtc = {

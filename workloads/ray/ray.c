@@ -233,8 +233,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "004", .called = "RAY", .class = "low L1, high L2"},
-	{.seed = NULL},
+	{.paper = "mask", .called = "RAY", .class = "low L1, high L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_ray = {

@@ -79,9 +79,9 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003", .called = "RED", .published = "256 MB", .class = "NL"},
-	{.seed = "004", .called = "RED", .class = "high L1, high L2"},
-	{.seed = NULL},
+	{.paper = "mgvm", .called = "RED", .published = "256 MB", .class = "NL"},
+	{.paper = "mask", .called = "RED", .class = "high L1, high L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_reduction = {

@@ -70,11 +70,11 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "001",
+	{.paper = "l1",
 	 .called = "RELU",
 	 .published = "128 MB",
 	 .class = "replication insensitive"},
-	{.seed = NULL},
+	{.paper = NULL},
 };
 
 const struct workload workload_relu = {

@@ -165,8 +165,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "004", .called = "SAD", .class = "low L1, high L2"},
-	{.seed = NULL},
+	{.paper = "mask", .called = "SAD", .class = "low L1, high L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_sad = {

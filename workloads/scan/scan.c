@@ -102,8 +102,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "004", .called = "SCAN", .class = "high L1, high L2"},
-	{.seed = NULL},
+	{.paper = "mask", .called = "SCAN", .class = "high L1, high L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_scan = {

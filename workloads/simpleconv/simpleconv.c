@@ -109,13 +109,13 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003",
+	{.paper = "mgvm",
 	 .called = "SC",
 	 .published = "512 MB",
 	 .class = "NL",
-	 .small = "width=2046,height=2046",
-	 .tiny = ""},
-	{.seed = NULL},
+	 .at_small = "width=2046,height=2046",
+	 .at_tiny = ""},
+	{.paper = NULL},
 };
 
 const struct workload workload_simpleconv = {

@@ -136,15 +136,15 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "001", .called = "SPMV", .published = "62 MB", .class = "replication insensitive"},
-	{.seed = "003",
+	{.paper = "l1", .called = "SPMV", .published = "62 MB", .class = "replication insensitive"},
+	{.paper = "mgvm",
 	 .called = "SPMV",
 	 .published = "360 MB",
 	 .class = "ITL",
-	 .paper = "rows=2097152,nonzeros=43980465",
-	 .small = "rows=2097152,nonzeros=4194304",
-	 .tiny = ""},
-	{.seed = NULL},
+	 .at_paper = "rows=2097152,nonzeros=43980465",
+	 .at_small = "rows=2097152,nonzeros=4194304",
+	 .at_tiny = ""},
+	{.paper = NULL},
 };
 
 const struct workload workload_spmv = {

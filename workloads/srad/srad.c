@@ -170,9 +170,9 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "000", .called = "SRAD", .class = "L"},
-	{.seed = "004", .called = "SRAD", .class = "high L1, high L2"},
-	{.seed = NULL},
+	{.paper = "reach", .called = "SRAD", .class = "L"},
+	{.paper = "mask", .called = "SRAD", .class = "high L1, high L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_srad = {

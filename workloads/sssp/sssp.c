@@ -212,9 +212,9 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "000", .called = "SSSP", .class = "L", .paper = "iterations=0"},
-	{.seed = "002", .called = "SSP", .published = "104.32 MB", .class = "regular"},
-	{.seed = NULL},
+	{.paper = "reach", .called = "SSSP", .class = "L", .at_paper = "iterations=0"},
+	{.paper = "walks", .called = "SSP", .published = "104.32 MB", .class = "regular"},
+	{.paper = NULL},
 };
 
 const struct workload workload_sssp = {

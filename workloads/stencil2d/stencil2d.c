@@ -145,13 +145,13 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003",
+	{.paper = "mgvm",
 	 .called = "S2D",
 	 .published = "32 MB",
 	 .class = "NL",
-	 .small = "rows=2048,columns=2048,iterations=1",
-	 .tiny = ""},
-	{.seed = NULL},
+	 .at_small = "rows=2048,columns=2048,iterations=1",
+	 .at_tiny = ""},
+	{.paper = NULL},
 };
 
 const struct workload workload_stencil2d = {

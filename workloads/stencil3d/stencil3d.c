@@ -116,8 +116,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "004", .called = "3DS", .class = "high L1, high L2"},
-	{.seed = NULL},
+	{.paper = "mask", .called = "3DS", .class = "high L1, high L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_stencil3d = {

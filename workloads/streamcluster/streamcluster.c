@@ -260,8 +260,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "004", .called = "SC", .class = "high L1, high L2"},
-	{.seed = NULL},
+	{.paper = "mask", .called = "SC", .class = "high L1, high L2"},
+	{.paper = NULL},
 };
 
 const struct workload workload_streamcluster = {

@@ -97,13 +97,13 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003",
+	{.paper = "mgvm",
 	 .called = "SYR2",
 	 .published = "16 MB",
 	 .class = "RCL",
-	 .small = "n=1024",
-	 .tiny = ""},
-	{.seed = NULL},
+	 .at_small = "n=1024",
+	 .at_tiny = ""},
+	{.paper = NULL},
 };
 
 const struct workload workload_syr2k = {

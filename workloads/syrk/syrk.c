@@ -89,13 +89,13 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "003",
+	{.paper = "mgvm",
 	 .called = "SYRK",
 	 .published = "32 MB",
 	 .class = "RCL",
-	 .small = "n=2048",
-	 .tiny = ""},
-	{.seed = NULL},
+	 .at_small = "n=2048",
+	 .at_tiny = ""},
+	{.paper = NULL},
 };
 
 const struct workload workload_syrk = {

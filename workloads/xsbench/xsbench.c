@@ -288,8 +288,8 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.seed = "002", .called = "XSB", .published = "212.25 MB", .class = "irregular"},
-	{.seed = NULL},
+	{.paper = "walks", .called = "XSB", .published = "212.25 MB", .class = "irregular"},
+	{.paper = NULL},
 };
 
 const struct workload workload_xsbench = {
