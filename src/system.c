@@ -69,7 +69,7 @@ static void release_policies(struct system *s)
 #undef RELEASE
 }
 
-/* Links: each chiplet's units for other chiplets' memory and translations (seed 003, section II) */
+/* Links: each chiplet's units for other chiplets' memory and translations [Pratheek22 §II] */
 
 static void wire_links(struct system *s)
 {

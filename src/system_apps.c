@@ -1,7 +1,7 @@
 /*
  * The applications of a machine: their CUs, their address spaces, and what happens when one starts
  * anew. A core's page table root register is the address space of the application that holds the
- * core (seed 004, section 5.1): it changes when that application is relaunched.
+ * core [Ausavarungnirun18 §5.1]: it changes when that application is relaunched.
  */
 #include <stdlib.h>
 
@@ -103,7 +103,7 @@ static void empty_cu_caches(struct system *s, unsigned cu)
 /*
  * The CUs of an application change to a new address space of the same number: nothing of theirs is
  * under way, so what remains is to forget. L1 TLBs, and this address space in all that is shared
- * (seed 004, section 5.1), and the lines of frames that are given back.
+ * [Ausavarungnirun18 §5.1], and the lines of frames that are given back.
  */
 static void change_space(struct system *s, unsigned app)
 {

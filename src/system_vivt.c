@@ -38,7 +38,7 @@ static uint32_t drop_lines(void *chiplet, uint8_t asid, uint64_t vpn)
 	return dropped;
 }
 
-/* Translation after the L1 caches instead of before them (seed 001, chapter 7): translators below
+/* Translation after the L1 caches instead of before them [Choudhary22 ch. 7]: translators below
  * them, and what finds synonyms where their accesses come together. */
 void vivt_wire(struct system *s, struct chiplet *ch)
 {

@@ -115,7 +115,7 @@ bool app_memory_map(struct app_memory *m, const struct process *process, struct 
 	       map_scratch(m, process->scratch_bytes, err);
 }
 
-/* Addresses (seed 003, Listing 1) */
+/* Addresses [Pratheek22 Listing 1] */
 
 static const struct buffer *largest_buffer(const struct app *app)
 {

@@ -1,7 +1,7 @@
 /*
- * LASP (Khairy et al., MICRO 2020; the baseline of seed 003, section II): from the index notes of a
- * kernel and the launch at hand, the kind of locality of each data structure, how its pages are
- * spread over the chiplets and along which dimension of the grid the workgroups are divided.
+ * LASP [Khairy20], the baseline of [Pratheek22 §II]: from the index notes of a kernel and the
+ * launch at hand, the kind of locality of each data structure, how its pages are spread over the
+ * chiplets and along which dimension of the grid the workgroups are divided.
  *
  * Classes of an access, the first that applies:
  *

@@ -274,7 +274,7 @@ static void relaunch(struct event *event)
 	next_launch(a);
 }
 
-/* Changing the address space of a CU waits for all its requests (seed 004, section 5.1). */
+/* Changing the address space of a CU waits for all its requests [Ausavarungnirun18 §5.1]. */
 static void relaunch_when_drained(struct dispatch_app *a)
 {
 	const struct dispatcher_config *c = &a->d->config;

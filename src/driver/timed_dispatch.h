@@ -5,8 +5,8 @@
  * applications alternating. Which workgroup a CU gets is the dispatch policy's choice.
  *
  * With `relaunch`, an application that ends before all others have ended once starts anew, in an
- * address space of its own, as soon as its CUs have drained (seed 004, sections 5.1 and 6); once
- * all have ended at least once the run stops.
+ * address space of its own, as soon as its CUs have drained [Ausavarungnirun18 §5.1, §6]; once all
+ * have ended at least once the run stops.
  */
 #ifndef DRIVER_TIMED_DISPATCH_H
 #define DRIVER_TIMED_DISPATCH_H

@@ -16,7 +16,7 @@ const char *const derive_mean_names[MEAN_COUNT] = {
 };
 
 /*
- * Seed 000 states the geometric mean of percentage improvements, not of speedups: only that makes
+ * [Kotra21] states the geometric mean of percentage improvements, not of speedups: only that makes
  * its means agree with its single values. One without any improvement would make it zero.
  */
 static const double improvement_floor = 0.1;

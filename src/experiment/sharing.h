@@ -1,6 +1,6 @@
 /*
  * What sharing a machine costs its applications: each one's IPC beside the others against its IPC
- * alone on as many CUs of the plain GPU, without designs (seed 004, section 6), and the search for
+ * alone on as many CUs of the plain GPU, without designs [Ausavarungnirun18 §6], and the search for
  * the division of the CUs that serves them best.
  */
 #ifndef EXPERIMENT_SHARING_H

@@ -33,7 +33,7 @@ static const struct dram_timing sets[] = {
 		/* SK Hynix H5GQ1H24AFR in clocks as GPGPU-Sim configures it (nbk=16:CCD=2:RRD=6:
 		 * RCD=12:RAS=28:RP=12:RC=40:CL=12:WL=4:CDLR=5:WR=12:RTPL=2), 32-bit channel, burst
 		 * of 8 at four beats a clock. tFAW 23 and tRFC 65 ns: gem5's GDDR5_4000_2x32 of the
-		 * same part; tREFI 3.9 us: JESD212. Clock: seed 004 Table 1. */
+		 * same part; tREFI 3.9 us: JESD212. Clock: [Ausavarungnirun18 Table 1]. */
 		.name = "gddr5",   .clock_khz = 1674000,
 		.burst_bytes = 32, .burst = 2,
 		.ccd = 2,          .cl = 12,

@@ -1,9 +1,9 @@
 /*
  * Page walk caches, three kinds behind one interface, and none:
  *   split    one per level above the leaf: virtual prefix -> pointer to the next table
- *   unified  one for all levels above the leaf; the longest prefix known counts (seed 003)
+ *   unified  one for all levels above the leaf; the longest prefix known counts [Pratheek22]
  *   lines    a cache of page table lines by physical address, the leaf's too; a read that hits
- *            costs no memory access (seed 004's PWCache)
+ *            costs no memory access (PWCache [Ausavarungnirun18])
  * Keys carry the address space. Who calls keeps to ports and latency: pwc_slot().
  *
  * split, unified, none: once per walk, pwc_lookup() says how many reads are left.

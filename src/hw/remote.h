@@ -1,6 +1,6 @@
 /*
- * What a chiplet's remote memory access unit and remote translation unit have in common (seed 003,
- * section II): requests of the own chiplet leave at a rate, cross a link, enter a queue on the
+ * What a chiplet's remote memory access unit and remote translation unit have in common
+ * [Pratheek22 §II]: requests of the own chiplet leave at a rate, cross a link, enter a queue on the
  * other side and are sent into that chiplet's part; the answer crosses back. One transfer lasts for
  * the whole round trip.
  *

@@ -1,6 +1,6 @@
 /*
- * Remote memory access unit of a chiplet (seed 003, section II): accesses of its CUs and walkers to
- * other chiplets' memory cross the links, enter that chiplet's L2 banks, and come back.
+ * Remote memory access unit of a chiplet [Pratheek22 §II]: accesses of its CUs and walkers to other
+ * chiplets' memory cross the links, enter that chiplet's L2 banks, and come back.
  */
 #ifndef HW_RMA_H
 #define HW_RMA_H

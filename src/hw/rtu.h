@@ -1,9 +1,8 @@
 /*
- * Remote translation unit of a chiplet (seed 003, section II): a translation whose home slice is
- * another chiplet crosses the links to that chiplet's L2 TLB, and its answer comes back the same
- * way.
+ * Remote translation unit of a chiplet [Pratheek22 §II]: a translation whose home slice is another
+ * chiplet crosses the links to that chiplet's L2 TLB, and its answer comes back the same way.
  *
- * Where the home of a page may change while requests are under way (section V, Figure 6b), a
+ * Where the home of a page may change while requests are under way [Pratheek22 §V, Figure 6b], a
  * request can come to a chiplet that does not serve it, and goes on: from the unit itself, or from
  * the L2 TLB after a miss. What goes on waits in a list without bound, so that requests that go on
  * in opposite directions never wait for each other; there are never more of them than misses of L1

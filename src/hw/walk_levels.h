@@ -8,7 +8,7 @@
  *   2 MB     2      3    47-39  38-30  29-21
  *
  * 4 KB and 2 MB as x86-64 has them. 64 KB is the same tree above 16 bits: a page of PTEs covers
- * 32 MB (seed 003, section V), and the root uses 32 of its entries.
+ * 32 MB [Pratheek22 §V], and the root uses 32 of its entries.
  *
  * So 48 bits of virtual address are covered in each case.
  */

@@ -1,5 +1,5 @@
 /*
- * How many page table walks are under way at the same time (seed 004, section 4.1, Figure 5). At
+ * How many page table walks are under way at the same time [Ausavarungnirun18 §4.1, Figure 5]. At
  * every cycle looked at: walking, the walkers of the machine that hold a walk; outstanding, these
  * and the requests that wait in walk buffers. Cycles with none outstanding are counted apart
  * (idle_samples), so that means with and without them can be had. Of an application: the walkers

@@ -1,8 +1,8 @@
 /*
- * How many wavefronts contend for an L2 TLB (seed 002, section V-B, Figure 12): distinct wavefronts
- * among each 1024 consecutive lookups of one L2 TLB, whatever they ask for. An epoch that is not
- * complete at the end does not count. Wavefronts are told apart by their slot in their CU, so two
- * that follow each other in one slot within one epoch count once.
+ * How many wavefronts contend for an L2 TLB [Shin18 §V-B, Figure 12]: distinct wavefronts among
+ * each 1024 consecutive lookups of one L2 TLB, whatever they ask for. An epoch that is not complete
+ * at the end does not count. Wavefronts are told apart by their slot in their CU, so two that
+ * follow each other in one slot within one epoch count once.
  */
 #ifndef MEASURE_EPOCH_WAVEFRONTS_H
 #define MEASURE_EPOCH_WAVEFRONTS_H

@@ -1,8 +1,9 @@
 /*
- * Utilisation of the instruction caches by each kernel launch (seed 000, Equation 1, Figures 5a and
- * 11): lines filled while it ran, in percent of the lines there are, and 100 when that is more. All
- * caches of the application's CUs count together. The model has no prefetcher beside the
- * instruction buffers, whose requests ahead of time are lookups like all others.
+ * Utilisation of the instruction caches by each kernel launch
+ * [Kotra21 Equation 1, Figures 5a and 11]: lines filled while it ran, in percent of the lines there
+ * are, and 100 when that is more. All caches of the application's CUs count together. The model has
+ * no prefetcher beside the instruction buffers, whose requests ahead of time are lookups like all
+ * others.
  */
 #ifndef MEASURE_ICACHE_USE_H
 #define MEASURE_ICACHE_USE_H

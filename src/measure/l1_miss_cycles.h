@@ -1,7 +1,7 @@
 /*
- * Where the cycles of L1 TLB misses go, and how far walks have to read (seed 003, section III-B,
- * Figures 4 and 5). A miss lasts from its arrival at the L1 TLB to its answer; requests that joined
- * it do not count. By where it was resolved:
+ * Where the cycles of L1 TLB misses go, and how far walks have to read
+ * [Pratheek22 §III-B, Figures 4 and 5]. A miss lasts from its arrival at the L1 TLB to its answer;
+ * requests that joined it do not count. By where it was resolved:
  * - local_hit, remote_hit: it hit in the L2 TLB of its own, of another chiplet;
  * - local_merged, remote_merged: there it joined another one's miss (the paper names no class for
  *   these; they wait for a walk);

@@ -1,7 +1,7 @@
 /*
  * Counts accesses by whether the memory they go to is the own chiplet's or another's, on their way
- * down from the chiplet's first-level caches: what hits there does not count (seed 003, section
- * III). Passes everything on at once.
+ * down from the chiplet's first-level caches: what hits there does not count [Pratheek22 §III].
+ * Passes everything on at once.
  */
 #ifndef MEASURE_LOCALITY_H
 #define MEASURE_LOCALITY_H

@@ -1,6 +1,6 @@
 /*
- * How often the same translation is held by several L1 TLBs (seed 001, sections 3.2 and 3.3: what
- * sharing TLBs is to remove). At every cycle looked at, each translation (address space and page)
+ * How often the same translation is held by several L1 TLBs (what sharing TLBs is to remove
+ * [Choudhary22 §3.2, §3.3]). At every cycle looked at, each translation (address space and page)
  * that at least one L1 TLB of the machine holds counts once, with the number of L1 TLBs that hold
  * it. The thesis states no numbers of its own; the classes are powers of two up to its 64 CUs.
  */

@@ -1,8 +1,8 @@
 /*
- * Translations that more than one CU uses over a whole run (seed 000, Figure 14a: those that can
- * potentially be shared). A translation (address space and page) is used by a CU when a miss of an
- * L1 TLB on its behalf is answered; it counts once, and as shared once a second CU has used it.
- * The first SHARING_MOST translations are followed, more than any workload here has.
+ * Translations that more than one CU uses over a whole run (those that can potentially be shared
+ * [Kotra21 Figure 14a]). A translation (address space and page) is used by a CU when a miss of an
+ * L1 TLB on its behalf is answered; it counts once, and as shared once a second CU has used it. The
+ * first SHARING_MOST translations are followed, more than any workload here has.
  */
 #ifndef MEASURE_SHARING_H
 #define MEASURE_SHARING_H

@@ -1,6 +1,6 @@
 /*
- * Requests of each slice of the L2 TLB over time (seed 003, section IV: one slice that has them all
- * while others have none). For every interval with any request: those of each slice, and the share
+ * Requests of each slice of the L2 TLB over time (one slice that has them all while others have
+ * none [Pratheek22 §IV]). For every interval with any request: those of each slice, and the share
  * of the busiest in percent, rounded down; a quarter of four slices is even.
  */
 #ifndef MEASURE_SLICE_LOAD_H

@@ -1,5 +1,5 @@
 /*
- * How many wavefronts one TLB miss stalls (seed 004, section 4.1, Figure 6). When the answer of an
+ * How many wavefronts one TLB miss stalls [Ausavarungnirun18 §4.1, Figure 6]. When the answer of an
  * L2 TLB miss comes back to the L1 TLBs: wavefronts, the distinct ones that wait for it there, over
  * all L1 TLBs that get it in this cycle (with several chiplets, answers that arrive over links at
  * other times count as misses of their own); per_l1_tlb, those of each L1 TLB alone, which is what

@@ -1,6 +1,6 @@
 /*
- * What page table walks cost each vector memory instruction (seed 002, sections III and V-B). Of an
- * instruction with at least one walk, when its last answer has come:
+ * What page table walks cost each vector memory instruction [Shin18 §III, §V-B]. Of an instruction
+ * with at least one walk, when its last answer has come:
  * - accesses: the PTE reads that all its walks sent to memory (Figure 3, "work"), in the paper's
  *   buckets;
  * - multi-walk: it made more than one walk. All of the following is about these only;

@@ -1,8 +1,8 @@
 /*
  * Workgroup dispatch: the grid in equal contiguous parts, one per chiplet, each in order to that
- * chiplet's CUs. By the number of the workgroup (Arunkumar et al., ISCA 2017), or along the
- * dimension that LASP advises (seed 003, section II), so that workgroups run where their data lies.
- * A chiplet that is done takes no work from another.
+ * chiplet's CUs. By the number of the workgroup [Arunkumar17], or along the dimension that LASP
+ * advises [Pratheek22 §II], so that workgroups run where their data lies. A chiplet that is done
+ * takes no work from another.
  */
 #include "policy/stock.h"
 

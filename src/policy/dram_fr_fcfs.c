@@ -1,4 +1,4 @@
-/* DRAM scheduling: one class, row hits first, then the oldest (Rixner et al., ISCA 2000). */
+/* DRAM scheduling: one class, row hits first, then the oldest [Rixner00]. */
 #include "policy/stock.h"
 
 const struct dram_scheduler_ops dram_fr_fcfs = {

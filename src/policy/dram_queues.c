@@ -1,8 +1,9 @@
 /*
- * DRAM scheduling: three queues with strict priority (seed 004, section 5.4, Address-Space-Aware
- * DRAM Scheduler). Golden: reads of page table entries, first come first served. Silver: data of
- * one application at a time, up to its quota. Normal: all other data. Row hits first in the latter
- * two. A queue without places does not exist, and its requests go to the normal one.
+ * DRAM scheduling: three queues with strict priority
+ * [Ausavarungnirun18 §5.4, Address-Space-Aware DRAM Scheduler]. Golden: reads of page table
+ * entries, first come first served. Silver: data of one application at a time, up to its quota.
+ * Normal: all other data. Row hits first in the latter two. A queue without places does not exist,
+ * and its requests go to the normal one.
  */
 #include <stdlib.h>
 

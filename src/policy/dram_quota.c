@@ -1,4 +1,4 @@
-/* Equation 1 of seed 004; see dram_quota.h. */
+/* [Ausavarungnirun18 Equation 1]; see dram_quota.h. */
 #include "policy/dram_quota.h"
 
 #include <stdlib.h>

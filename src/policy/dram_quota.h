@@ -1,8 +1,8 @@
 /*
- * How many requests each application may add to the silver queue in its turn (seed 004, Equation
- * 1): in proportion to its concurrent page walks times the warps that a TLB miss of it stalls. Both
- * are 6-bit counters that keep the largest value of an epoch and do not count beyond 63; quotas are
- * those of the epoch before, in the first equal ones.
+ * How many requests each application may add to the silver queue in its turn
+ * [Ausavarungnirun18 Equation 1]: in proportion to its concurrent page walks times the warps that a
+ * TLB miss of it stalls. Both are 6-bit counters that keep the largest value of an epoch and do not
+ * count beyond 63; quotas are those of the epoch before, in the first equal ones.
  */
 #ifndef POLICY_DRAM_QUOTA_H
 #define POLICY_DRAM_QUOTA_H

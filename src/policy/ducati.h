@@ -1,9 +1,9 @@
 /*
- * DUCATI (Jaleel, Ebrahimi and Duncan, TACO 2019; seed 000, section 6.3.4): translations in memory
- * that the driver has set apart (DRAM-TLB), read and written through the L2 cache, which so holds
- * translations beside data (UCAT). After a miss in the L2 TLB the line where a page's translation
- * would be is read; when it is not there the walk follows, and its result is written into the line.
- * Both contend with data for the L2 cache and for DRAM.
+ * DUCATI [Jaleel19; Kotra21 §6.3.4]: translations in memory that the driver has set apart
+ * (DRAM-TLB), read and written through the L2 cache, which so holds translations beside data
+ * (UCAT). After a miss in the L2 TLB the line where a page's translation would be is read; when it
+ * is not there the walk follows, and its result is written into the line. Both contend with data
+ * for the L2 cache and for DRAM.
  *
  * A line of memory is a set: an entry takes 16 bytes, tag and translation, so that a line of 64 has
  * four ways, with LRU. The set is the page number modulo the lines set apart.

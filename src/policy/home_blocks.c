@@ -1,8 +1,8 @@
 /*
  * Home slice: blocks of consecutive pages, as the data of the application's largest buffer is
- * spread over the chiplets, in turn (seed 003, section V: dHSL). Coarse (dHSL-coarse, Listing 1):
- * blocks are rounded to what whole pages of the page table cover, so that these can lie at their
- * pages' home.
+ * spread over the chiplets, in turn (dHSL [Pratheek22 §V]). Coarse (dHSL-coarse, Listing 1): blocks
+ * are rounded to what whole pages of the page table cover, so that these can lie at their pages'
+ * home.
  *
  * One block size per application: the paper allows another one for each kernel, but a page of the
  * page table can have only one place.

@@ -1,6 +1,6 @@
 /*
- * Home slice: MGvm (seed 003, section V). Coarse blocks as dhsl-coarse has them; page by page while
- * too many requests would go to one slice. This file is what each chiplet has: the registers, the
+ * Home slice: MGvm [Pratheek22 §V]. Coarse blocks as dhsl-coarse has them; page by page while too
+ * many requests would go to one slice. This file is what each chiplet has: the registers, the
  * counters of RTU and L2 TLB, the local tests at the end of an epoch (Figure 6a). The tag of an L2
  * TLB entry, the home that the page has under the coarse function, is computed from the page when
  * the entry is used.

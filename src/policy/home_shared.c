@@ -1,7 +1,7 @@
 /*
  * Home slice: all L2 TLBs are one, a page belongs to the slice that a hash of its number names
- * (seed 003, section III): the number modulo the chiplets, or, as the paper's artifact does it, the
- * XOR of four fields of it, each wide enough to name a chiplet.
+ * [Pratheek22 §III]: the number modulo the chiplets, or, as the paper's artifact does it, the XOR
+ * of four fields of it, each wide enough to name a chiplet.
  */
 #include "policy/home_fold.h"
 #include "policy/stock.h"

@@ -1,13 +1,13 @@
 /*
  * L1 TLB organisation: clusters that grow and shrink while the program runs, the adaptive scheme
- * that seed 001 leaves as future work (chapter 9).
+ * left as future work [Choudhary22 ch. 9].
  *
  * Hardware. Each CU has an L1 TLB with its MSHRs; 2^level neighbouring ones form a cluster in which
  * a page has one place and all MSHRs are everybody's. At level 0, where it starts, nothing is in
  * the way. Above it there are two ways to build the same 2^level sets, equal in latency to a cycle,
  * and the kind of crossbar decides which is better:
  * - pipelined crossbars: 2^level TLBs with a port each behind 2^level x 2^level ports, 2 * level
- *   cycles each way (seed 001's T = N TLBs in C = N / 2^level clusters);
+ *   cycles each way (T = N TLBs in C = N / 2^level clusters);
  * - circuits, which one translation holds at a time: the smaller the better, so the TLBs become the
  *   sets of one larger TLB (T = C = N / 2^level) behind 2^level x 1, level cycles each way, and a
  *   lookup takes 2 * level.
@@ -114,7 +114,7 @@ struct adaptive {
 
 /* Shape */
 
-/* One way. M x N crossbars: log2(M) + log2(N) cycles (seed 001, section 5.1). */
+/* One way. M x N crossbars: log2(M) + log2(N) cycles [Choudhary22 §5.1]. */
 static uint32_t crossbar_latency(const struct adaptive *a, unsigned level)
 {
 	return a->circuit ? level : 2 * level;
@@ -182,7 +182,7 @@ static bool may_fill(void *unit, const struct translation *t, const struct trans
 
 static const struct l2_fill_ops fill_at_home = {.may_fill = may_fill};
 
-/* Section 5.1: MSHRs are merged as entries are. */
+/* [Choudhary22 §5.1]: MSHRs are merged as entries are. */
 static void share_mshrs(struct adaptive *a, unsigned chiplet)
 {
 	unsigned size = 1u << a->level;

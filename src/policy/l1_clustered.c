@@ -1,9 +1,9 @@
 /*
  * L1 TLB organisation: the private TLBs of N CUs merged into T larger ones (aggregation), and these
- * grouped into C clusters in which a page has one place (clustering); after seed 001, chapters 5
- * and 6. All sizes follow from N, T and C, powers of two: sets, MSHRs and entries of N / T private
- * TLBs, 2 log2(sets) cycles a lookup, crossbars of N / C CUs by T / C TLBs. C = T is aggregation
- * alone, and T = N then the conventional GPU.
+ * grouped into C clusters in which a page has one place (clustering); after [Choudhary22 ch. 5, 6].
+ * All sizes follow from N, T and C, powers of two: sets, MSHRs and entries of N / T private TLBs,
+ * 2 log2(sets) cycles a lookup, crossbars of N / C CUs by T / C TLBs. C = T is aggregation alone,
+ * and T = N then the conventional GPU.
  */
 #include <stdlib.h>
 
@@ -53,9 +53,9 @@ static void *make(const struct plan_facts *facts)
 }
 
 /*
- * Section 5.1: entries and MSHRs of the private TLBs are merged, the ways stay, and what becomes
- * more are the sets. A lookup takes 2 log2(sets) cycles, as decoding the set number does, and never
- * less than in a private TLB.
+ * [Choudhary22 §5.1]: entries and MSHRs of the private TLBs are merged, the ways stay, and what
+ * becomes more are the sets. A lookup takes 2 log2(sets) cycles, as decoding the set number does,
+ * and never less than in a private TLB.
  */
 static void geometry(void *state, unsigned cus, unsigned *tlbs, uint32_t *entries, uint32_t *ways,
 		     uint32_t *mshrs, uint32_t *latency)
@@ -75,8 +75,8 @@ static void geometry(void *state, unsigned cus, unsigned *tlbs, uint32_t *entrie
 	c->shape.latency = *latency;
 }
 
-/* Section 6.1: consecutive pages go to consecutive TLBs of the CU's cluster, and only then to the
- * next set of a TLB, so that neighbours are served side by side. */
+/* [Choudhary22 §6.1]: consecutive pages go to consecutive TLBs of the CU's cluster, and only then
+ * to the next set of a TLB, so that neighbours are served side by side. */
 static unsigned route(void *state, unsigned cu, uint64_t vpn)
 {
 	const struct clustered *c = state;

@@ -1,8 +1,8 @@
 /*
  * L2 TLB fill: only wavefronts that hold a token fill the L2 TLB, others a bypass cache beside it
- * (seed 004, section 5.2, TLB-Fill Tokens). Tokens go to the wavefronts with the lowest numbers of
- * each core, those that were there in the epoch before counted (section 7.4). Looks at the clock
- * when it is asked, so that it needs no event of its own.
+ * [Ausavarungnirun18 §5.2, TLB-Fill Tokens]. Tokens go to the wavefronts with the lowest numbers of
+ * each core, those that were there in the epoch before counted [Ausavarungnirun18 §7.4]. Looks at
+ * the clock when it is asked, so that it needs no event of its own.
  */
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "policy/tlb_bypass.h"
 #include "policy/tokens.h"
 
-/* The paper has a 256-bit vector per core (section 7.4). */
+/* The paper has a 256-bit vector per core [Ausavarungnirun18 §7.4]. */
 enum { WARPS = 1024, WORDS = WARPS / 64 };
 
 struct core {

@@ -1,6 +1,6 @@
 /*
- * MGvm's balance between slices (seed 003, section V): what its two halves share, the hardware of
- * each chiplet (home_mgvm.c) and the command processor (mgvm_processor.c).
+ * MGvm's balance between slices [Pratheek22 §V]: what its two halves share, the hardware of each
+ * chiplet (home_mgvm.c) and the command processor (mgvm_processor.c).
  *
  * Registers say which function a part of a chiplet uses, coarse or fine. They change when the
  * message of a switch arrives, in each part at its own time. The processor asks for counters again

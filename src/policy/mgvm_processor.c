@@ -1,7 +1,7 @@
 /*
- * MGvm's command processor (seed 003, section V): asks all chiplets for their counters when one of
- * them triggers it, decides after Listing 2, or whether to go back, and tells every chiplet to
- * switch. Messages cross the links like any other; those of its own chiplet take no time.
+ * MGvm's command processor [Pratheek22 §V]: asks all chiplets for their counters when one of them
+ * triggers it, decides after Listing 2, or whether to go back, and tells every chiplet to switch.
+ * Messages cross the links like any other; those of its own chiplet take no time.
  */
 #include "policy/mgvm.h"
 

@@ -1,6 +1,6 @@
 /*
- * Data placement: each page on the chiplet that first asks for it (Arunkumar et al., ISCA 2017;
- * seed 003, section II). The page faults it needs take no time here, which favours it.
+ * Data placement: each page on the chiplet that first asks for it [Arunkumar17; Pratheek22 §II].
+ * The page faults it needs take no time here, which favours it.
  */
 #include "policy/stock.h"
 

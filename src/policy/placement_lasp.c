@@ -1,6 +1,6 @@
 /*
  * Data placement: blocks of consecutive pages on consecutive chiplets, sized for each buffer by how
- * the first kernel that uses it indexes it (LASP, seed 003, section II; driver/lasp.h has the
+ * the first kernel that uses it indexes it (LASP [Khairy20; Pratheek22 §II]; driver/lasp.h has the
  * rules). Code, arguments and private memory, of which LASP says nothing, are interleaved page by
  * page.
  */

@@ -1,5 +1,5 @@
 /*
- * Page-table placement, in the ways that seed 003 compares: pages of the table spread over the
+ * Page-table placement, in the ways that [Pratheek22] compares: pages of the table spread over the
  * chiplets in turn (section III), leaf pages at the home slice of the pages they map (section V,
  * Listing 1), or a copy of everything on every chiplet (section VII).
  */

@@ -1,7 +1,7 @@
 /*
  * PWC replacement: the least recently used of the entries that no waiting walk has claimed, of all
- * when each has a claim (seed 002, section IV, "Design Subtleties"). Claims are counted where walks
- * are scored on arrival: with other schedulers there are none, and this is LRU.
+ * when each has a claim [Shin18 §IV, "Design Subtleties"]. Claims are counted where walks are
+ * scored on arrival: with other schedulers there are none, and this is LRU.
  */
 #include "policy/pwc_replacement.h"
 #include "policy/walk_scheduling.h"

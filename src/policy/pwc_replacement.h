@@ -11,7 +11,7 @@ struct pwc_set_view {
 	const struct assoc *tags;
 	uint32_t set;
 	unsigned ways, oldest;
-	/* By way: waiting walks that would use the entry, up to 3 (seed 002, section IV). */
+	/* By way: waiting walks that would use the entry, up to 3 [Shin18 §IV]. */
 	const uint8_t *claims;
 };
 

@@ -1,10 +1,10 @@
-/* Counting bits as seeds 000, 003 and 004 do; see storage.h. */
+/* Counting bits as [Kotra21], [Pratheek22] and [Ausavarungnirun18] do; see storage.h. */
 #include "policy/storage.h"
 
 #include <string.h>
 
-/* Seed 004, section 7.4: counters of 16 bits, a bit per warp, a count of 8 bits; per application,
- * of which there may be 30, a count of 15 bits and a direction. */
+/* [Ausavarungnirun18 §7.4]: counters of 16 bits, a bit per warp, a count of 8 bits; per
+ * application, of which there may be 30, a count of 15 bits and a direction. */
 enum {
 	LOOKUP_COUNTER_BITS = 16,
 	WARP_COUNT_BITS = 8,
@@ -17,9 +17,9 @@ enum {
 	LEVEL_COUNTER_BITS = 64, /* hits and accesses of data and of each level */
 	LEVEL_COUNTERS = 2 * 5,
 	DRAM_PLACE_BITS = 64,    /* only the ratio is published */
-	LDS_SEGMENT_BYTES = 32,  /* seed 000, section 4.2.4: a mode bit each */
-	ICACHE_TAG_BYTES = 6,    /* section 4.3.1: from 6 bytes to 12 */
-	HOME_REGISTER_BITS = 32, /* seed 003, section V: per CU */
+	LDS_SEGMENT_BYTES = 32,  /* [Kotra21 §4.2.4]: a mode bit each */
+	ICACHE_TAG_BYTES = 6,    /* [Kotra21 §4.3.1]: from 6 bytes to 12 */
+	HOME_REGISTER_BITS = 32, /* [Pratheek22 §V]: per CU */
 	BALANCE_COUNTERS = 5,    /* per remote translation unit */
 	BALANCE_COUNTER_BITS = 32,
 };

@@ -1,5 +1,5 @@
 /*
- * The TLB bypass cache (seed 004, section 5.2): a small fully associative LRU store beside the L2
+ * The TLB bypass cache [Ausavarungnirun18 §5.2]: a small fully associative LRU store beside the L2
  * TLB for translations that may not fill it. Entries carry the address space.
  */
 #ifndef POLICY_TLB_BYPASS_H

@@ -1,11 +1,11 @@
 /*
- * How many wavefronts of an application may fill the shared L2 TLB (seed 004, section 5.2): at the
+ * How many wavefronts of an application may fill the shared L2 TLB [Ausavarungnirun18 §5.2]: at the
  * end of the first epoch a fraction of its wavefronts, then a step less whenever its miss rate rose
  * by more than a band, a step more whenever it fell by more than that.
  *
- * Section 7.4 counts a bit per application that records which way the count went last, for which
- * this rule has no use. With `climb` it has: a change after which the miss rate fell is made again,
- * one after which it rose is taken back.
+ * [Ausavarungnirun18 §7.4] counts a bit per application that records which way the count went last,
+ * for which this rule has no use. With `climb` it has: a change after which the miss rate fell is
+ * made again, one after which it rose is taken back.
  */
 #ifndef POLICY_TOKENS_H
 #define POLICY_TOKENS_H

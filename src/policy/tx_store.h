@@ -1,8 +1,8 @@
 /*
- * Translations in sets whose tags are base-delta compressed (seed 000, Figures 7 and 10): a set
- * keeps the upper bits that all its tags share once, as the base, and for each translation a delta
- * of the lower bits, its LRU rank and a valid bit. A translation whose upper bits differ cannot
- * join a set that holds others.
+ * Translations in sets whose tags are base-delta compressed [Kotra21 Figures 7 and 10]: a set keeps
+ * the upper bits that all its tags share once, as the base, and for each translation a delta of the
+ * lower bits, its LRU rank and a valid bit. A translation whose upper bits differ cannot join a set
+ * that holds others.
  *
  * The tag of a translation, from high to low: 2 bits VRF-ID, 2 bits VM-ID (together the address
  * space), then the page number without the set's index. The bits of a set, from low to high: the
@@ -24,7 +24,8 @@ struct tx_format {
 enum { TX_MOST_WAYS = 8, TX_ID_BITS = 4 /* VRF-ID and VM-ID */ };
 
 /* A 32-byte segment of LDS, three translations and 64 bits of tags (Figure 7b); one of 64 bytes
- * (section 6.3.1, widths ours: one bit more for LRU and page number each, 124 of 128 bits used). */
+ * ([Kotra21 §6.3.1], widths ours: one bit more for LRU and page number each, 124 of 128 bits
+ * used). */
 extern const struct tx_format tx_lds_segment_32, tx_lds_segment_64;
 /* A line of the I-cache: eight translations in 96 bits of tags (Figure 10c), or one in 39 (10b). */
 extern const struct tx_format tx_icache_line_8, tx_icache_line_1;

@@ -1,7 +1,7 @@
 /*
- * L1 TLB victims in idle LDS and idle I-cache lines (seed 000, section 4). After a miss in its L1
- * TLB a translation is asked for in the CU's LDS, then in the CU's I-cache, then in the L2 TLB;
- * found, it leaves the place for the L1 TLB. What an L1 TLB evicts goes the same way (Figure 12):
+ * L1 TLB victims in idle LDS and idle I-cache lines [Kotra21 §4]. After a miss in its L1 TLB a
+ * translation is asked for in the CU's LDS, then in the CU's I-cache, then in the L2 TLB; found, it
+ * leaves the place for the L1 TLB. What an L1 TLB evicts goes the same way (Figure 12):
  *
  *   1 evicted from the L1 TLB  2 segment of LDS in LDS-mode?  3 yes: on to the I-cache
  *   4 no: into the segment     5 what had to go for it        6 to the I-cache

@@ -1,4 +1,4 @@
-/* Walk scheduling: batches, half of the SIMT-aware scheduler (seed 002, section III-B). */
+/* Walk scheduling: batches, half of the SIMT-aware scheduler [Shin18 §III-B]. */
 #include "policy/walk_order.h"
 #include "policy/walk_scheduling.h"
 

@@ -1,7 +1,7 @@
 /*
  * Walk caching: reads of a page table level pass the L2 cache by, neither looking nor filling,
- * while that level hits less often than data does (seed 004, section 5.3). Levels are judged at the
- * end of every epoch, none before the first.
+ * while that level hits less often than data does [Ausavarungnirun18 §5.3]. Levels are judged at
+ * the end of every epoch, none before the first.
  *
  * A level that passes by must be able to come back, since hit rates change. So a sample of the
  * lines of its page table entries, chosen by their address, keeps using the cache: these lines see

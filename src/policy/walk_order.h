@@ -1,8 +1,8 @@
 /*
  * Waiting walks, found by instruction and in order of their instruction's score: what the
- * SIMT-aware scheduler of seed 002 (section IV) and its two halves share. The paper scans the
- * buffer at every arrival and at every choice; here an arrival and a choice cost a search by hash
- * and a few steps in a heap, at most the logarithm of the buffer's size.
+ * SIMT-aware scheduler of [Shin18 §IV] and its two halves share. The paper scans the buffer at
+ * every arrival and at every choice; here an arrival and a choice cost a search by hash and a few
+ * steps in a heap, at most the logarithm of the buffer's size.
  *
  * - The score of an instruction is the sum of t->walk_reads, as it was on arrival, over its waiting
  *   walks; with all scores 0 (scored is false) the order is that of arrival.

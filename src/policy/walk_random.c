@@ -1,4 +1,4 @@
-/* Walk scheduling: any of the waiting walks, all equally likely (seed 002, Figure 2). */
+/* Walk scheduling: any of the waiting walks, all equally likely [Shin18 Figure 2]. */
 #include <stdlib.h>
 
 #include "policy/walk_scheduling.h"

@@ -1,4 +1,4 @@
-/* Scheduling of page table walks for SIMT execution (seed 002), its two halves, and chance. */
+/* Scheduling of page table walks for SIMT execution [Shin18], its two halves, and chance. */
 #ifndef POLICY_WALK_SCHEDULING_H
 #define POLICY_WALK_SCHEDULING_H
 

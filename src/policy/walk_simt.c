@@ -1,6 +1,6 @@
 /*
- * Walk scheduling: SIMT-aware (seed 002, section IV). Once an instruction has been chosen its walks
- * go together; else the one whose walks will read the fewest page table entries is next.
+ * Walk scheduling: SIMT-aware [Shin18 §IV]. Once an instruction has been chosen its walks go
+ * together; else the one whose walks will read the fewest page table entries is next.
  */
 #include "policy/walk_order.h"
 #include "policy/walk_scheduling.h"

@@ -1,5 +1,5 @@
-/* Walk scheduling: shortest job first, the other half of the SIMT-aware scheduler (seed 002,
- * section III-A). */
+/* Walk scheduling: shortest job first, the other half of the SIMT-aware scheduler
+ * [Shin18 §III-A]. */
 #include "policy/walk_order.h"
 #include "policy/walk_scheduling.h"
 

@@ -1,8 +1,7 @@
 /*
  * Stack distances of a stream of keys: for each use, how many different keys were used since the
  * last use of the same one, itself included. An LRU store of C keys has it exactly when the
- * distance is at most C, so one pass tells the misses at every capacity (Mattson et al.,
- * "Evaluation techniques for storage hierarchies", 1970).
+ * distance is at most C, so one pass tells the misses at every capacity [Mattson70].
  *
  * Time stamps of last uses as bits with a Fenwick tree over their words (Bennett and Kruskal, "LRU
  * stack processing", 1975); stamps are renumbered when they run out. O(log n) for a use and memory

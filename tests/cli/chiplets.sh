@@ -1,5 +1,5 @@
 #!/bin/bash
-# With one chiplet there is one place for everything: every design for chiplets gives the bytes of private L2 TLBs. Claims of seed 003
+# With one chiplet there is one place for everything: every design for chiplets gives the bytes of private L2 TLBs. Claims of mgvm
 # that need no long runs.
 . "$(dirname "$0")/lib.sh"
 

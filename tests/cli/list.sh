@@ -24,7 +24,7 @@ for gpu in apu18 apu21 r9nano mcm4 maxwell fermi integrated; do
 	esac
 done
 
-# Seed 003, Table II, as far as the kernels show it (docs/designs/mgvm.md has the rest).
+# [Pratheek22 Table II], as far as the kernels show it (docs/designs/mgvm.md has the rest).
 run 0 lasp list workloads --lasp
 for class in "conv2d: NL" "jacobi1d: NL" "jacobi2d: NL" "mt: NL" "simpleconv: NL" "reduction: NL" "stencil2d: NL" "syrk: RCL" \
 	"syr2k: RCL" "pagerank: ITL" "spmv: ITL" "mis: NL+ITL"; do

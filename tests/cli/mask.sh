@@ -1,5 +1,5 @@
 #!/bin/bash
-# Seed 004: with one application and thresholds that never trigger the design is the machine it builds on, to the byte;
+# MASK: with one application and thresholds that never trigger the design is the machine it builds on, to the byte;
 # parts combine into the whole; tokens, bypass and queues do something once they may.
 . "$(dirname "$0")/lib.sh"
 

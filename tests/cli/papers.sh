@@ -13,8 +13,13 @@ while read -r paper; do
 	fi
 done <papers
 
-grep -rhoE '\[[A-Z][a-z]+[0-9]{2}\b' "$root"/{README.md,docs,src,tests,tools,configs,workloads} | sort -u >cited
-unknown=$(while read -r key; do grep -qF "\`$key]\`" "$bibliography" || echo "$key]"; done <cited)
+texts=("$root"/{README.md,docs,src,tests,tools,configs,workloads})
+grep -rhoE '(\[|; )[A-Z][a-z]+[0-9]{2}\b' "${texts[@]}" | sed 's/^\[\|^; //' | sort -u >cited
+unknown=$(while read -r key; do grep -qF "\`[$key]\`" "$bibliography" || echo "$key"; done <cited)
 [ -s cited ] && [ -z "$unknown" ] && pass citations || fail citations "not in docs/papers.md: $unknown"
+
+# The numbers they once had.
+numbers=$(grep -rniE '\bseeds?[ -]00[0-4]' "${texts[@]}")
+[ -z "$numbers" ] && pass no_numbers || fail no_numbers "$numbers"
 
 exit $((failures > 0))

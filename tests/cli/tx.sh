@@ -1,5 +1,5 @@
 #!/bin/bash
-# Translations in idle LDS and I-caches (seed 000): what programs of their own kind get out of it.
+# Translations in idle LDS and I-caches [Kotra21]: what programs of their own kind get out of it.
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/cli/sweep_lib.sh"
 

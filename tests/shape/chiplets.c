@@ -196,7 +196,7 @@ TEST(balance_spreads_requests)
 	timed_run(&balanced);
 	CHECK(timed_counter(&balanced, "balance", "switches") > 0);
 	CHECK(balanced.cycles < coarse.cycles);
-	/* Messages are few beside the requests they are about (section V: less than 0.1 %). */
+	/* Messages are few beside their requests: less than 0.1 % [Pratheek22 §V]. */
 	CHECK(timed_counter(&balanced, "balance", "message_bytes") * 1000 <
 	      timed_counter(&balanced, "rtu", "sent_bytes"));
 	timed_close(&coarse);

@@ -178,7 +178,7 @@ TEST(other_machines_share_too)
 }
 
 /* Circuits that all CUs share are slower than private TLBs, for those who ask for much; with
- * pipelined crossbars it is not their ports that decide (seed 001, section 5.2). */
+ * pipelined crossbars it is not their ports that decide [Choudhary22 §5.2]. */
 TEST(a_circuit_is_held)
 {
 	static const char one[] = "l1_tlb.organisation=clustered l1_tlb.count=1";

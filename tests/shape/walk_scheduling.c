@@ -1,6 +1,6 @@
 /*
- * Walk scheduling on a whole machine: seed 002's picture in small. Two CUs, two walkers, an L2 TLB
- * of 128 entries, and eight wavefronts whose loads touch 64 pages each, four times what the TLB
+ * Walk scheduling on a whole machine: the picture of [Shin18] in small. Two CUs, two walkers, an L2
+ * TLB of 128 entries, and eight wavefronts whose loads touch 64 pages each, four times what the TLB
  * holds.
  */
 #include "harness.h"

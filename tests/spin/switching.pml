@@ -1,10 +1,10 @@
 /*
- * The switch between two functions from page to home slice, as src/hw/rtu.c, src/hw/tlb.c and src/policy/
- * mgvm_processor.c have it (seed 003, section V and Figure 6b): L1 TLBs, RTU and L2 TLB of each chiplet know
- * the function from a register of their own, and hear of a switch at any time, in any order. Requests for
- * pages whose home changes are under way meanwhile. Checked: every request is answered exactly once, by a
- * walk only where the L2 TLB takes itself for the page's home, and after the last switch none is on its way
- * for ever.
+ * The switch between two functions from page to home slice, as src/hw/rtu.c, src/hw/tlb.c and
+ * src/policy/mgvm_processor.c have it [Pratheek22 §V, Figure 6b]: L1 TLBs, RTU and L2 TLB of each
+ * chiplet know the function from a register of their own, and hear of a switch at any time, in any
+ * order. Requests for pages whose home changes are under way meanwhile. Checked: every request is
+ * answered exactly once, by a walk only where the L2 TLB takes itself for the page's home, and
+ * after the last switch none is on its way for ever.
  *
  * L1 TLBs need no register here: theirs may be old or new when a request leaves, so it may go either way.
  * Left out: queues that are full (what goes on waits in a list without bound), the way back of an answer,

@@ -1,5 +1,4 @@
-/* Shared L1 TLBs: every geometry against the tables of seed 001, and placements worked out by hand.
- */
+/* Shared L1 TLBs: every geometry against the tables of [Choudhary22], and placements by hand. */
 #include <string.h>
 
 #include "harness.h"

@@ -166,7 +166,7 @@ static void walk_in_order(struct walk_bench *b, const char *order)
 }
 
 /*
- * Seed 002, Figure 4a: the walks of loads A and B alternate. They end at cycles 10, 20, 30, 40, 50,
+ * [Shin18 Figure 4a]: the walks of loads A and B alternate. They end at cycles 10, 20, 30, 40, 50,
  * 60: A's first at 10 and last at 50, B's at 20 and 60. All arrived at 0.
  */
 TEST(figure_4a_interleaved)

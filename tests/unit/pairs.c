@@ -1,7 +1,7 @@
 /*
- * The pairs of seed 004 (configs/experiments/include/mask-pairs.yaml) are those that its text
- * names, and others drawn as its section 6 says: at random, but no two applications that are both
- * low in L1 and in L2 TLB misses. Here they are drawn again and compared.
+ * The pairs of [Ausavarungnirun18] (configs/experiments/include/mask-pairs.yaml) are those that its
+ * text names, and others drawn as its section 6 says: at random, but no two applications that are
+ * both low in L1 and in L2 TLB misses. Here they are drawn again and compared.
  */
 #include "harness.h"
 

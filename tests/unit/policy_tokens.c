@@ -14,8 +14,8 @@ static void epoch(struct token_account *a, const struct token_rule *rule, uint64
 	CHECK_EQ(a->count, count);
 }
 
-/* Seed 004, section 5.2, with 200 wavefronts on 10 cores, 80 % at first, steps of 10 %, band 2 %.
- */
+/* [Ausavarungnirun18 §5.2], with 200 wavefronts on 10 cores: 80 % at first, steps of 10 %, a
+ * band of 2 %. */
 TEST(the_count_follows_the_miss_rate)
 {
 	static const struct token_rule rule = {.start = 0.8, .step = 0.1, .band = 0.02, .least = 1};
@@ -40,7 +40,7 @@ TEST(the_count_follows_the_miss_rate)
 	CHECK_EQ(a.count, 10);
 }
 
-/* The same with the direction registers of section 7.4. */
+/* The same with the direction registers of [Ausavarungnirun18 §7.4]. */
 TEST(a_change_is_judged_by_the_miss_rate_after_it)
 {
 	static const struct token_rule rule = {
@@ -89,7 +89,7 @@ TEST(bypass_cache_is_lru_and_knows_address_spaces)
 	tlb_bypass_shootdown(&b, 1, UINT64_MAX);
 	CHECK(!tlb_bypass_find(&b, 1, 7, &frame) && !tlb_bypass_find(&b, 1, 8, &frame));
 	CHECK(tlb_bypass_find(&b, 2, 9, &frame));
-	/* An entry of a page table changes: everything goes (section 5.2). */
+	/* An entry of a page table changes: everything goes [Ausavarungnirun18 §5.2]. */
 	tlb_bypass_fill(&b, 1, 8, 0x3000);
 	tlb_bypass_shootdown(&b, 1, 1234);
 	CHECK(!tlb_bypass_find(&b, 2, 9, &frame) && !tlb_bypass_find(&b, 1, 8, &frame));
@@ -226,8 +226,8 @@ TEST(tokens_of_an_application_over_its_cores)
 	end();
 }
 
-/* Section 7.4: a wavefront counts in every epoch in which it uses its core, whether it asks or not.
- */
+/* [Ausavarungnirun18 §7.4]: a wavefront counts in every epoch in which it uses its core, whether it
+ * asks or not. */
 TEST(wavefronts_count_while_they_are_there)
 {
 	make("even");

@@ -29,8 +29,8 @@ static uint64_t bits(const char *part)
 	FAIL("no part '%s'", part);
 }
 
-/* Seed 004, section 7.4: 13 bytes per core and 316 bytes; 7 % of the L2 TLB for address spaces; 80
- * bytes; 6 % of the DRAM queues. */
+/* [Ausavarungnirun18 §7.4]: 13 bytes per core and 316 bytes; 7 % of the L2 TLB for address spaces;
+ * 80 bytes; 6 % of the DRAM queues. */
 TEST(tokens_levels_and_queues)
 {
 	load("maxwell", "mask", NULL);
@@ -48,7 +48,7 @@ TEST(tokens_levels_and_queues)
 		CHECK_EQ(storage_parts[i].bits(&params), 0);
 }
 
-/* Seed 000: a bit for every 256 of LDS (0.4 %); 1.5 KB for each I-cache, of which there are two. */
+/* [Kotra21]: a bit for every 256 of LDS (0.4 %); 1.5 KB for each of two I-caches. */
 TEST(victims)
 {
 	load("apu21", "tx-both", NULL);
@@ -58,7 +58,7 @@ TEST(victims)
 	CHECK_EQ(bits("icache_tags"), 0);
 }
 
-/* Seed 003, section V: 32 bits in each of 128 CUs. */
+/* [Pratheek22 §V]: 32 bits in each of 128 CUs. */
 TEST(home_slices)
 {
 	load("mcm4", "dhsl", NULL);

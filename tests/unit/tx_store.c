@@ -34,14 +34,14 @@ static uint64_t at(const struct tx_store *s, uint64_t tag, uint32_t set)
 
 TEST(widths_of_the_paper)
 {
-	/* 3 x (25 + 2 + 2 + 2 + 1) = 96 bits become 16 + 48 = 64 (section 4.2.4). */
+	/* 3 x (25 + 2 + 2 + 2 + 1) = 96 bits become 16 + 48 = 64 [Kotra21 §4.2.4]. */
 	const struct tx_format *f = &tx_lds_segment_32;
 
 	CHECK_EQ(f->va_bits + TX_ID_BITS + f->lru_bits + 1, 32);
 	CHECK_EQ(f->base_bits, 16);
 	CHECK_EQ(f->ways * f->delta_bits, 48);
 	CHECK_EQ(24 + (f->base_bits + f->ways * f->delta_bits) / 8, 32);
-	/* 8 x 39 bits become 32 + 64 (section 4.3.1). */
+	/* 8 x 39 bits become 32 + 64 [Kotra21 §4.3.1]. */
 	f = &tx_icache_line_8;
 	CHECK_EQ(f->va_bits + TX_ID_BITS + f->lru_bits + 1, 39);
 	CHECK_EQ(f->base_bits, 32);

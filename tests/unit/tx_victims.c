@@ -1,5 +1,5 @@
 /*
- * L1 TLB victims in LDS and I-cache by hand: every path of Figure 12 (seed 000), lookups and their
+ * L1 TLB victims in LDS and I-cache by hand: every path of [Kotra21 Figure 12], lookups and their
  * cycles, ports shared with instructions. apu21: 16 KB of LDS are 512 segments, an I-cache has 256
  * lines. A lookup takes 35 + 1 cycles in LDS, 1 when the segment is in LDS-mode, 20 + 1 in a line
  * of the I-cache with translations, 16 + 1 in another; the level below takes 100.

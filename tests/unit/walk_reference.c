@@ -1,5 +1,5 @@
 /*
- * The schedulers of seed 002 against the paper's own description, linear scans over the buffer
+ * The schedulers of [Shin18] against the paper's own description, linear scans over the buffer
  * (section IV), decision by decision on a million random arrivals each.
  */
 #include "harness.h"

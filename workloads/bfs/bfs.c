@@ -1,6 +1,7 @@
 /*
  * BFS after Rodinia: level by level over a graph in CSR form, one work-item per node, two kernels a
- * level, and a flag that the host reads after each. Seed 000 (24 launches) and, as BFS2, seed 004.
+ * level, and a flag that the host reads after each. [Kotra21] (24 launches) and, as BFS2,
+ * [Ausavarungnirun18].
  */
 #include <stdlib.h>
 #include <string.h>

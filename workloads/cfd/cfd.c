@@ -1,7 +1,8 @@
 /*
  * cfd (euler3d) after Rodinia: the Euler equations on an unstructured mesh; one work-item gathers
- * the state of one tetrahedron's four neighbours. Seed 004 uses it without stating a size;
- * Rodinia's meshes have 97,046, 193,474 and 232,536 elements, as edge = 25, 32 and 34 nearly do.
+ * the state of one tetrahedron's four neighbours. [Ausavarungnirun18] uses it without stating a
+ * size; Rodinia's meshes have 97,046, 193,474 and 232,536 elements, as edge = 25, 32 and 34 nearly
+ * do.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * Graph colouring after Pannotia: one work-item per node looks at its neighbours, in workgroups of
  * 256; two launches a round, until every node has a colour. One colour a round (max) or two
- * (maxmin). Seed 002 at 26.68 MB, the paper size.
+ * (maxmin). [Shin18] at 26.68 MB, the paper size.
  */
 #include <stdlib.h>
 #include <string.h>

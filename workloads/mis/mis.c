@@ -1,7 +1,7 @@
 /*
  * Maximal independent set after Pannotia: one work-item per node looks at its neighbours, in
- * workgroups of 128; three launches a round, until every node is decided. Seed 002 at 72.38 MB, the
- * paper size; seed 003 at 16 MB, one round: shape=uniform,nodes=524288,degree=2,iterations=1.
+ * workgroups of 128; three launches a round, until every node is decided. [Shin18] at 72.38 MB, the
+ * paper size; [Pratheek22] at 16 MB, one round: shape=uniform,nodes=524288,degree=2,iterations=1.
  */
 #include <stdlib.h>
 #include <string.h>

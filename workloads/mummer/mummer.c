@@ -1,8 +1,8 @@
 /*
  * MUMmerGPU after Rodinia: queries are matched against a reference genome by a suffix tree in
  * memory (where the original has textures), one query per work-item; then every match's occurrences
- * are listed, one match per work-item. Seed 004 uses it without stating a size; Rodinia's genome
- * has 5.2 M letters, and GPGPU-Sim's version has 50,000 queries of 25 letters.
+ * are listed, one match per work-item. [Ausavarungnirun18] uses it without stating a size;
+ * Rodinia's genome has 5.2 M letters, and GPGPU-Sim's version has 50,000 queries of 25 letters.
  */
 #include <stdlib.h>
 #include <string.h>

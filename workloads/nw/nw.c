@@ -1,7 +1,7 @@
 /*
  * Needleman-Wunsch after Rodinia: alignment scores of two sequences, block antidiagonal by block
- * antidiagonal; a work-item has one column of a 16 x 16 block in LDS. Seed 002: 531.82 MB, which is
- * length 6816; seed 000: 255 launches, which is length 2048; seed 004: size not stated.
+ * antidiagonal; a work-item has one column of a 16 x 16 block in LDS. [Shin18]: 531.82 MB, which is
+ * length 6816; [Kotra21]: 255 launches, which is length 2048; [Ausavarungnirun18]: size not stated.
  */
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ struct nw {
 
 static const struct workload_param params[] = {
 	{"length",
-	 "letters in each sequence, a multiple of 16; paper: 531.8 MB as in ISCA 2018, Table II",
+	 "letters in each sequence, a multiple of 16; paper: 531.8 MB as in [Shin18 Table II]",
 	 {128, 768, 6816},
 	 16,
 	 16384},

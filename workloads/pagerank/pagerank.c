@@ -1,9 +1,9 @@
 /*
  * PageRank. variant=pull, after Hetero-Mark as MGPUSim has it: 64 work-items per node add up its
- * incoming edges in LDS, one launch an iteration; seed 003 at 256 MB, the paper size. variant=push,
- * after Pannotia: one work-item per node adds to its neighbours atomically, in workgroups of 256,
- * two launches an iteration after one that initialises; seed 000 (41 launches): iterations=20,
- * nodes=299067,degree=6 are about Pannotia's own input.
+ * incoming edges in LDS, one launch an iteration; [Pratheek22] at 256 MB, the paper size.
+ * variant=push, after Pannotia: one work-item per node adds to its neighbours atomically, in
+ * workgroups of 256, two launches an iteration after one that initialises; [Kotra21] (41 launches):
+ * iterations=20, nodes=299067,degree=6 are about Pannotia's own input.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
  * Quality threshold clustering after SHOC, with the full matrix of distances: a workgroup of 64
  * grows a cluster around one seed after the other; a work-item has up to 12 of the seed's
- * neighbours in registers. Seed 004 uses it without stating a size; SHOC's smallest is 4096 points,
- * 64 MB of distances.
+ * neighbours in registers. [Ausavarungnirun18] uses it without stating a size; SHOC's smallest is
+ * 4096 points, 64 MB of distances.
  */
 #include <float.h>
 #include <math.h>

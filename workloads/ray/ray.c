@@ -1,7 +1,7 @@
 /*
  * Ray tracing after the RAY benchmark of GPGPU-Sim: spheres over a plane with shadows and
- * reflections, one pixel per work-item, workgroups of 16 x 8. Seed 004 uses it without stating a
- * size; GPGPU-Sim's own image is 256 x 256.
+ * reflections, one pixel per work-item, workgroups of 16 x 8. [Ausavarungnirun18] uses it without
+ * stating a size; GPGPU-Sim's own image is 256 x 256.
  */
 #include <math.h>
 #include <stdlib.h>

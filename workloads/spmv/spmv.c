@@ -1,7 +1,7 @@
 /*
  * Sparse matrix times vector after SHOC, the matrix in compressed rows: one work-item per row
- * (scalar) or a wavefront per row (vector), in workgroups of 128. Seed 001 at 62 MB, the paper
- * size; seed 003 at 360 MB: rows=2097152,nonzeros=43980465. Both ran the scalar kernel once.
+ * (scalar) or a wavefront per row (vector), in workgroups of 128. [Choudhary22] at 62 MB, the paper
+ * size; [Pratheek22] at 360 MB: rows=2097152,nonzeros=43980465. Both ran the scalar kernel once.
  */
 #include <stdlib.h>
 #include <string.h>

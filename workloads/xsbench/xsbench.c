@@ -1,6 +1,6 @@
 /*
  * XSBench: event-based lookups of macroscopic cross sections on the unionised energy grid, the
- * inner loop of Monte Carlo neutron transport. One work-item does one lookup. Seed 002: 212.25 MB.
+ * inner loop of Monte Carlo neutron transport. One work-item does one lookup. [Shin18]: 212.25 MB.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static const struct workload_param params[] = {
 	 SMALL_REACTOR,
 	 1024},
 	{"points",
-	 "energies per nuclide (XSBench: 11303); paper: 212.25 MB as in ISCA 2018, Table II",
+	 "energies per nuclide (XSBench: 11303); paper: 212.25 MB as in [Shin18 Table II]",
 	 {32, 1000, 9799},
 	 2,
 	 100000},
