@@ -68,7 +68,7 @@ SCRIPT_TESTS = $(filter-out %lib.sh,$(wildcard tests/*/*.sh))
 # The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers.
 TESTS = $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
 
-.PHONY: all setup demo check check-build bench fuzz docs docs-workloads lint format install clean
+.PHONY: all setup setup-run demo check check-build bench fuzz docs docs-workloads lint format install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 all: $(BUILD)/warpwalk $(BUILD)/warpwalk-analyse
@@ -179,9 +179,12 @@ $(BUILD)/tests/%: tests/%.c $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests -o $@ $< $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a $(LIBS) $(TEST_LIBS)
 
 setup:
-	@tools/setup
+	@tools/setup test
 
-demo: setup
+setup-run:
+	@tools/setup run
+
+demo: setup-run
 	@$(MAKE) --no-print-directory -j$$(nproc) all
 	@tools/demo $(BUILD)
 
@@ -199,7 +202,7 @@ check-build: $(BUILD)/warpwalk $(TESTS)
 run-tests:
 	@BUILD=$(abspath $(BUILD)) tests/run $(TESTS)
 
-bench: setup
+bench: setup-run
 	@$(MAKE) --no-print-directory -j$$(nproc) all
 	@bench/run $(BUILD)
 
