@@ -1,5 +1,6 @@
 # make            build/warpwalk
 # make demo       set up, build, run every workload functionally and one on a timed GPU, name the reports
+# make test       build, run the quick tests (a minute, nothing installed); T=NAME runs those with the name in their path
 # make check      set up, build, run all tests (plain, then under sanitizers)
 # make bench      speed and memory, functional and timed, every workload (five minutes)
 # make fuzz       ten minutes of libFuzzer on decoder and loader
@@ -68,7 +69,7 @@ SCRIPT_TESTS = $(filter-out %lib.sh,$(wildcard tests/*/*.sh))
 # The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers.
 TESTS = $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
 
-.PHONY: all setup setup-run demo check check-build bench fuzz docs docs-workloads lint format install clean
+.PHONY: all setup setup-run demo test check check-build bench fuzz docs docs-workloads lint format install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 all: $(BUILD)/warpwalk $(BUILD)/warpwalk-analyse
@@ -187,6 +188,17 @@ setup-run:
 demo: setup-run
 	@$(MAKE) --no-print-directory -j$$(nproc) all
 	@tools/demo $(BUILD)
+
+# The quick tests, or with T the tests of any kind that have one of its words in their paths. Nothing is installed: without
+# OpenCL's headers the comparisons with pocl are not built, and tests/run says so.
+T =
+QUICK_TESTS = $(GOLDEN_TEST) $(UNIT_TESTS)
+CHOSEN_TESTS = $(if $(T),$(foreach t,$(TESTS),$(if $(strip $(foreach w,$T,$(findstring $w,$(patsubst $(BUILD)/%,%,$t)))),$t)),$(QUICK_TESTS))
+test:
+	$(if $(strip $(CHOSEN_TESTS)),,$(error no test has '$T' in its path))
+	@$(MAKE) $(if $(V),,-s) --no-print-directory -j$$(nproc) all \
+		$(filter-out $(if $(wildcard /usr/include/CL/cl.h),,$(POCL_TESTS)),$(filter $(BUILD)/%,$(CHOSEN_TESTS)))
+	@BUILD=$(abspath $(BUILD)) tests/run $(CHOSEN_TESTS)
 
 # All tests twice: as shipped, and under the sanitizers. The other compiler must build it too.
 check: setup

@@ -14,6 +14,17 @@ fail() {
 	failures=$((failures + 1))
 }
 
+# needs PROGRAM...: without one of them the whole script is skipped.
+needs() {
+	local program
+	for program; do
+		if ! command -v "$program" >/dev/null; then
+			echo "skip $(basename "$0" .sh): no $program"
+			exit 0
+		fi
+	done
+}
+
 # run STATUS NAME ARGUMENT...: runs warpwalk, keeps its output in $out and $err.
 run() {
 	local expected=$1 name=$2

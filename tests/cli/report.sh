@@ -2,6 +2,7 @@
 # warpwalk report: its files, and the page in a real browser (Chromium, headless): charts drawn, filters at work, nothing
 # wider than a phone, no word on the console.
 . "$(dirname "$0")/lib.sh"
+needs sqlite3
 
 # One figure of each kind of chart; a title that tries to end the page's data.
 own() {

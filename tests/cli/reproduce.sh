@@ -1,6 +1,7 @@
 #!/bin/bash
 # warpwalk reproduce: the same bytes from one worker and two, nothing run twice, selections, formats, bad input.
 . "$(dirname "$0")/lib.sh"
+needs sqlite3
 
 # Two figures that share all their runs.
 figures="l1-fig3.1 l1-tab3.1 --size tiny"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # warpwalk run: the page, the JSON names that others rely on, several applications, a run cut short, an interrupt.
 . "$(dirname "$0")/lib.sh"
+needs sqlite3
 
 type_of() { awk -F '\t' -v path="$1" '$1 == path { print $2 }' flat; }
 

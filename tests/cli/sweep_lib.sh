@@ -1,4 +1,5 @@
 # Helpers of the tests of sweep, sourced after lib.sh.
+needs sqlite3
 
 # dump STORE: every row but those of the host.
 dump() {
