@@ -78,17 +78,14 @@ static void next_start(struct event *event)
 	struct link *link = container_of(event, struct link, next_start);
 	struct links *l = link->links;
 
-	while (link->first && can_start(link)) {
-		struct link_message *m = link->first;
+	while (link->queue.first && can_start(link)) {
+		struct link_message *m = link_fifo_take(&link->queue);
 
-		link->first = m->next;
-		if (!link->first)
-			link->last = &link->first;
 		link->queued--;
 		occupancy_change(&link->occupancy, l->engine->now, -1);
 		start(link, m);
 	}
-	if (link->first)
+	if (link->queue.first)
 		engine_at(l->engine, event, link->out_free / l->config.bytes_per_cycle, next_start);
 	while (link->queued < l->config.queue && wait_list_wake(&link->waiting))
 		;
@@ -97,7 +94,7 @@ static void next_start(struct event *event)
 bool link_send(struct links *l, struct link_message *m, struct waiter *waiter)
 {
 	struct link *link = &l->link[m->from];
-	bool at_once = !link->first && can_start(link);
+	bool at_once = !link->queue.first && can_start(link);
 
 	if (!at_once && link->queued == l->config.queue) {
 		wait_list_add(&link->waiting, waiter);
@@ -109,9 +106,7 @@ bool link_send(struct links *l, struct link_message *m, struct waiter *waiter)
 		start(link, m);
 		return true;
 	}
-	m->next = NULL;
-	*link->last = m;
-	link->last = &m->next;
+	link_fifo_append(&link->queue, m);
 	link->queued++;
 	occupancy_change(&link->occupancy, l->engine->now, 1);
 	if (!event_scheduled(&link->next_start))
@@ -130,7 +125,7 @@ void links_init(struct links *l, struct engine *engine, const struct link_config
 		struct link *link = &l->link[i];
 
 		link->links = l;
-		link->last = &link->first;
+		link_fifo_init(&link->queue);
 		wait_list_init(&link->waiting);
 	}
 }

@@ -26,6 +26,8 @@ struct link_message {
 	cycle_t sent;
 };
 
+FIFO(link_fifo, struct link_message);
+
 struct link_config {
 	uint32_t chiplets;
 	uint32_t latency;                     /* cycles, one way */
@@ -36,7 +38,7 @@ struct link_config {
 /* Times are in units of 1 / bytes_per_cycle of a cycle, so that serialisation is exact. */
 struct link {
 	uint64_t out_free, in_free; /* when each side has finished what it carries */
-	struct link_message *first, **last;
+	struct link_fifo queue;
 	uint32_t queued;
 	struct event next_start;
 	struct wait_list waiting;

@@ -10,11 +10,11 @@
 /* Invariant: on the free list, or in the chain of its key's bucket. A line of the host's cache. */
 struct mshr {
 	uint64_t key;
-	struct translation *first, **last; /* merged ones, in order of arrival */
-	struct mshr *next, **link;         /* link: what points to this one */
-	void *owner;                       /* whose register it is */
-	cycle_t entered;                   /* when the primary came to this stage */
-	uint32_t held;                     /* requests, the primary among them; 0 when free */
+	struct tx_fifo merged;     /* in order of arrival */
+	struct mshr *next, **link; /* link: what points to this one */
+	void *owner;               /* whose register it is */
+	cycle_t entered;           /* when the primary came to this stage */
+	uint32_t held;             /* requests, the primary among them; 0 when free */
 	bool stale;    /* shot down: takes no more requests, its answer is not installed */
 	bool outdated; /* shot down since its request went down: must be asked again */
 };
@@ -64,8 +64,7 @@ static inline struct mshr *mshr_allocate(struct mshr_table *m, uint64_t key)
 	m->free = entry->next;
 	m->used++;
 	entry->key = key;
-	entry->first = NULL;
-	entry->last = &entry->first;
+	tx_fifo_init(&entry->merged);
 	entry->held = 1;
 	entry->stale = false;
 	entry->outdated = false;
@@ -83,9 +82,7 @@ static inline bool mshr_merge(const struct mshr_table *m, struct mshr *entry, st
 	if (m->limit && entry->held >= m->limit)
 		return false;
 	entry->held++;
-	t->next = NULL;
-	*entry->last = t;
-	entry->last = &t->next;
+	tx_fifo_append(&entry->merged, t);
 	return true;
 }
 
@@ -99,7 +96,7 @@ static inline struct translation *mshr_free(struct mshr_table *m, struct mshr *e
 	m->free = entry;
 	entry->held = 0;
 	m->used--;
-	return entry->first;
+	return entry->merged.first;
 }
 
 #endif

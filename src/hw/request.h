@@ -10,6 +10,7 @@
 #define HW_REQUEST_H
 
 #include "sim/engine.h"
+#include "sim/fifo.h"
 #include "sim/wait.h"
 
 /* Who asks. The same in both messages, copied from one to the next. */
@@ -73,6 +74,8 @@ struct translation {
 	cycle_t born;                      /* when the coalescer made it */
 	cycle_t walk_queued, walk_started; /* of its walk, 0 without one */
 };
+
+FIFO(tx_fifo, struct translation);
 
 /* One from a pool, with no event under way; who, vpn and owner are the caller's to set. */
 static inline void translation_init(struct translation *t, uint8_t kind, uint8_t page_shift,

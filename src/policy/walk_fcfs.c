@@ -3,39 +3,23 @@
 
 #include "policy/stock.h"
 
-struct fcfs {
-	struct translation *first, **last;
-};
-
 static void *make(const struct plan_facts *facts)
 {
-	struct fcfs *f = xcalloc(1, sizeof(*f));
+	struct tx_fifo *waiting = xcalloc(1, sizeof(*waiting));
 
 	(void)facts;
-	f->last = &f->first;
-	return f;
+	tx_fifo_init(waiting);
+	return waiting;
 }
 
 static void arrive(void *state, struct translation *t)
 {
-	struct fcfs *f = state;
-
-	t->next = NULL;
-	*f->last = t;
-	f->last = &t->next;
+	tx_fifo_append(state, t);
 }
 
 static struct translation *next(void *state)
 {
-	struct fcfs *f = state;
-	struct translation *t = f->first;
-
-	if (!t)
-		return NULL;
-	f->first = t->next;
-	if (!f->first)
-		f->last = &f->first;
-	return t;
+	return tx_fifo_take(state);
 }
 
 const struct walk_scheduler_ops walk_fcfs = {
