@@ -189,7 +189,7 @@ static void retry(struct event *event)
 
 		if (!look_up(c, c->stalled.first))
 			return;
-		mem_fifo_drop_first(&c->stalled, next);
+		mem_fifo_drop(&c->stalled, next);
 	}
 	cache_unstall(c);
 }
@@ -215,7 +215,7 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 	cycle_t now = c->engine->now, slot;
 
 	if (a->no_cache) {
-		if (!mem_send(&c->down, a, waiter))
+		if (!mem_send(&c->down.port, a, waiter))
 			return false;
 		c->stats.bypassed++;
 		return true;
@@ -342,7 +342,6 @@ struct cache *cache_new(struct engine *engine, const char *name, const struct ca
 	c->engine = engine;
 	c->name = name;
 	c->config = *config;
-	c->down = down;
 	c->line_shift = (uint8_t)__builtin_ctz(config->line_bytes);
 	c->banked = config->banks > 1;
 	c->prefetch = config->latency && sets * config->ways >= PREFETCH_SLOTS;
@@ -355,8 +354,7 @@ struct cache *cache_new(struct engine *engine, const char *name, const struct ca
 	wait_list_init(&c->senders);
 	wait_list_init(&c->flushers);
 	mem_fifo_init(&c->stalled);
-	mem_fifo_init(&c->outbox);
-	c->down_waiter.wake = cache_down_room;
+	mem_outbox_init(&c->down, down, cache_down_room);
 	pool_init(&c->own_accesses, sizeof(struct mem_access));
 	c->accesses = config->accesses ? config->accesses : &c->own_accesses;
 	make_mshrs(c);

@@ -68,23 +68,20 @@ static void passed(struct cache *c, enum passage passage)
 
 static void send_down(struct cache *c, struct mem_access *a, enum passage passage)
 {
-	if (!c->outbox.first && mem_send(&c->down, a, &c->down_waiter))
+	if (mem_outbox_send(&c->down, a))
 		passed(c, passage);
-	else
-		mem_fifo_append(&c->outbox, a);
 }
 
 void cache_down_room(struct waiter *waiter)
 {
-	struct cache *c = container_of(waiter, struct cache, down_waiter);
+	struct cache *c = container_of(waiter, struct cache, down.waiter);
+	const struct mem_access *a;
 
-	while (c->outbox.first) {
-		struct mem_access *next = c->outbox.first->next;
-		enum passage passage = passage_of(c, c->outbox.first);
+	while ((a = mem_outbox_first(&c->down))) {
+		enum passage passage = passage_of(c, a);
 
-		if (!mem_send(&c->down, c->outbox.first, &c->down_waiter))
+		if (!mem_outbox_retry(&c->down))
 			return;
-		mem_fifo_drop_first(&c->outbox, next);
 		passed(c, passage);
 	}
 }
@@ -126,8 +123,7 @@ struct cache_mshr *cache_fill(struct cache *c, uint64_t key, const struct mem_ac
 		return NULL;
 	c->free_mshrs = m->next;
 	m->key = key;
-	m->first = NULL;
-	m->last = &m->first;
+	mem_fifo_init(&m->waiting);
 	m->used = true;
 	m->dirty = m->stale = false;
 	m->next = *bucket;
@@ -149,9 +145,7 @@ struct cache_mshr *cache_fill(struct cache *c, uint64_t key, const struct mem_ac
 
 void cache_merge(struct cache *c, struct cache_mshr *m, struct mem_access *a)
 {
-	a->next = NULL;
-	*m->last = a;
-	m->last = &a->next;
+	mem_fifo_append(&m->waiting, a);
 	cache_leave(c);
 }
 
@@ -191,7 +185,7 @@ static void fill_done(void *owner, struct mem_access *fill)
 {
 	struct cache *c = owner;
 	struct cache_mshr *m = fill->owner;
-	struct mem_access *waiting = m->first;
+	struct mem_access *waiting = m->waiting.first;
 
 	/* An atomic in a write-through cache, or a write whose line may not stay, goes down. */
 	if (m->dirty && (m->stale || c->config.write_through))

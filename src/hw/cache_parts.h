@@ -6,29 +6,25 @@
 #include "hw/assoc.h"
 #include "hw/cache.h"
 #include "hw/divide.h"
+#include "hw/outbox.h"
 #include "sim/pool.h"
 #include "sim/port.h"
 
 /* Invariant: free (in cache.free_mshrs), or in its bucket with a fill under way. */
 struct cache_mshr {
 	uint64_t key;
-	struct mem_access *first, **last; /* who waits, oldest first; may be empty */
-	struct cache_mshr *next;          /* in its bucket or among the free ones */
+	struct mem_fifo waiting; /* for the line; may be empty */
+	struct cache_mshr *next; /* in its bucket or among the free ones */
 	bool used;
 	bool dirty; /* a write or atomic is among those who wait */
 	bool stale; /* invalidated meanwhile: not to be installed, and not to be joined */
 };
 
-struct mem_fifo {
-	struct mem_access *first, **last;
-};
-
 /*
  * Invariants: the accesses counted in stats.queue have been accepted and are in the pipeline, in
- * `stalled`, or in `outbox` on their way down. While `stalled` is not empty every lookup joins it,
- * so lookups stay in order. `outbox` also holds fills (at most one per MSHR) and victims
- * (to_write_back of them); while it is not empty everything that goes down joins it, and
- * down_waiter waits.
+ * `stalled`, or in `down` on their way there. While `stalled` is not empty every lookup joins it,
+ * so lookups stay in order. `down` also holds fills (at most one per MSHR) and victims
+ * (to_write_back of them).
  */
 struct cache {
 	/* Every access touches what follows, in the order of the host's cache lines. */
@@ -46,7 +42,7 @@ struct cache {
 	uint32_t bucket_shift;
 	uint32_t dirty_lines;
 	uint64_t *dirty; /* a bit for each assoc_slot */
-	struct mem_port down;
+	struct mem_outbox down;
 	struct cache_tenant tenant; /* all NULL: none */
 	struct port tenant_port;    /* slots the tenant takes, behind those of lookups */
 	cycle_t port_used;          /* with config.port_idle: slot of the last lookup */
@@ -58,10 +54,8 @@ struct cache {
 	struct event retry;
 	struct cache_mshr *mshr;
 
-	struct mem_fifo outbox;
-	struct waiter down_waiter;
-	uint32_t to_write_back;  /* victims in the outbox */
-	uint32_t unacknowledged; /* victims in the outbox or below */
+	uint32_t to_write_back;  /* victims that wait to go down */
+	uint32_t unacknowledged; /* these and the victims below */
 
 	bool flushing;      /* lines from slot flush_next on have not been looked at */
 	bool flush_blocked; /* until a victim has been sent */
@@ -69,27 +63,6 @@ struct cache {
 	struct event flush_step;
 	struct wait_list flushers;
 };
-
-static inline void mem_fifo_init(struct mem_fifo *fifo)
-{
-	fifo->first = NULL;
-	fifo->last = &fifo->first;
-}
-
-static inline void mem_fifo_append(struct mem_fifo *fifo, struct mem_access *a)
-{
-	a->next = NULL;
-	*fifo->last = a;
-	fifo->last = &a->next;
-}
-
-/* `next` was the first one's ->next before it was given away. */
-static inline void mem_fifo_drop_first(struct mem_fifo *fifo, struct mem_access *next)
-{
-	fifo->first = next;
-	if (!next)
-		fifo->last = &fifo->first;
-}
 
 enum { CACHE_ASID_SHIFT = 56 };
 

@@ -85,9 +85,9 @@ void cache_describe(const struct cache *c, FILE *out)
 				c->stats.mshrs.now, line);
 			break;
 		}
-	if (c->outbox.first)
+	if (mem_outbox_first(&c->down))
 		fprintf(out, "%s: wait for room below, first with 0x%llx\n", c->name,
-			(unsigned long long)c->outbox.first->address);
+			(unsigned long long)mem_outbox_first(&c->down)->address);
 	if (c->flushers.first)
 		fprintf(out, "%s: a flush waits for %u victims to be acknowledged\n", c->name,
 			c->unacknowledged);

@@ -20,30 +20,17 @@ static void arrive(struct event *event)
 	struct translation *t = container_of(event, struct translation, event);
 	struct crossbar_sink *s = t->stage;
 
-	if (!s->blocked && tx_send(&s->down, t, &s->waiter)) {
+	if (tx_outbox_send(&s->down, t))
 		left(s);
-		return;
-	}
-	t->next = NULL;
-	*s->blocked_last = t;
-	s->blocked_last = &t->next;
 }
 
 /* There is room at the sink. In a pause what it refused may be recalled. */
 static void room(struct waiter *waiter)
 {
-	struct crossbar_sink *s = container_of(waiter, struct crossbar_sink, waiter);
+	struct crossbar_sink *s = container_of(waiter, struct crossbar_sink, down.waiter);
 
-	while (s->blocked && !s->crossbar->pausing) {
-		struct translation *next = s->blocked->next;
-
-		if (!tx_send(&s->down, s->blocked, &s->waiter))
-			return;
-		s->blocked = next;
-		if (!next)
-			s->blocked_last = &s->blocked;
+	while (!s->crossbar->pausing && tx_outbox_retry(&s->down))
 		left(s);
-	}
 }
 
 static struct crossbar_circuit *circuit_of(struct crossbar *x, const struct crossbar_sink *s)
@@ -92,8 +79,9 @@ static void returned(void *owner, struct translation *t)
 }
 
 /* On its way to the sink that the organisation wants. */
-static bool forward(struct crossbar_source *source, struct translation *t, struct waiter *waiter)
+static bool forward(void *owner, struct translation *t, struct waiter *waiter)
 {
+	struct crossbar_source *source = owner;
 	struct crossbar *x = source->crossbar;
 	unsigned to = x->config.route(x->config.route_state, source->index, t);
 	struct crossbar_sink *s = &x->sink[to];
@@ -103,7 +91,7 @@ static bool forward(struct crossbar_source *source, struct translation *t, struc
 		BUG("cycle %llu: crossbar: no sink for page 0x%llx",
 		    (unsigned long long)x->engine->now, (unsigned long long)t->vpn);
 	if (!x->config.latency) { /* wires: nobody else comes this way */
-		if (!tx_send(&s->down, t, waiter))
+		if (!tx_send(&s->down.port, t, waiter))
 			return false;
 		source->sent++;
 		return true;
@@ -127,11 +115,16 @@ static bool forward(struct crossbar_source *source, struct translation *t, struc
 	return true;
 }
 
+static bool open_to_all(const struct crossbar_source *source)
+{
+	return !source->crossbar->pausing && !tx_outbox_first(&source->again);
+}
+
 static bool send(void *owner, struct translation *t, struct waiter *waiter)
 {
 	struct crossbar_source *source = owner;
 
-	if (__builtin_expect(source->crossbar->pausing || source->again, 0)) {
+	if (__builtin_expect(!open_to_all(source), 0)) {
 		wait_list_add(&source->waiting, waiter);
 		source->crossbar->refused++;
 		return false;
@@ -141,29 +134,17 @@ static bool send(void *owner, struct translation *t, struct waiter *waiter)
 
 /* Pauses and recalls */
 
-static bool open_to_all(const struct crossbar_source *source)
-{
-	return !source->crossbar->pausing && !source->again;
-}
-
 static void send_again(struct crossbar_source *source)
 {
-	while (!source->crossbar->pausing && source->again) {
-		struct translation *t = source->again, *next = t->next;
-
-		if (!forward(source, t, &source->again_waiter))
-			return;
-		source->again = next;
-		if (!next)
-			source->again_last = &source->again;
-	}
+	while (!source->crossbar->pausing && tx_outbox_retry(&source->again))
+		;
 	while (open_to_all(source) && wait_list_wake(&source->waiting))
 		;
 }
 
 static void again_room(struct waiter *waiter)
 {
-	send_again(container_of(waiter, struct crossbar_source, again_waiter));
+	send_again(container_of(waiter, struct crossbar_source, again.waiter));
 }
 
 static void resume(struct event *event)
@@ -172,7 +153,7 @@ static void resume(struct event *event)
 
 	x->pausing = false;
 	for (unsigned i = 0; i < x->config.sinks; i++)
-		room(&x->sink[i].waiter);
+		room(&x->sink[i].down.waiter);
 	for (unsigned i = 0; i < x->config.sources; i++)
 		send_again(&x->source[i]);
 }
@@ -188,24 +169,19 @@ void crossbar_recall(struct crossbar *x, struct translation *t)
 	if (t->hop[t->depth - 1].reply == replied)
 		t->depth -= 2;
 	x->recalled++;
-	t->next = NULL;
-	*source->again_last = t;
-	source->again_last = &t->next;
+	tx_outbox_keep(&source->again, t);
 }
 
 void crossbar_recall_blocked(struct crossbar *x)
 {
 	for (unsigned i = 0; i < x->config.sinks; i++) {
 		struct crossbar_sink *s = &x->sink[i];
+		struct translation *t;
 
-		while (s->blocked) {
-			struct translation *t = s->blocked;
-
-			s->blocked = t->next;
+		while ((t = tx_fifo_take(&s->down.waiting))) {
 			crossbar_recall(x, t);
 			left(s);
 		}
-		s->blocked_last = &s->blocked;
 	}
 }
 
@@ -234,8 +210,8 @@ void crossbar_init(struct crossbar *x, struct engine *engine, const struct cross
 	for (unsigned i = 0; i < config->sources; i++) {
 		x->source[i].crossbar = x;
 		x->source[i].index = i;
-		x->source[i].again_last = &x->source[i].again;
-		x->source[i].again_waiter.wake = again_room;
+		tx_outbox_init(&x->source[i].again, (struct tx_port){forward, &x->source[i]},
+			       again_room);
 		wait_list_init(&x->source[i].waiting);
 		port_init(&x->source[i].back, config->per_cycle);
 	}
@@ -243,8 +219,7 @@ void crossbar_init(struct crossbar *x, struct engine *engine, const struct cross
 		struct crossbar_sink *s = &x->sink[i];
 
 		s->crossbar = x;
-		s->blocked_last = &s->blocked;
-		s->waiter.wake = room;
+		tx_outbox_init(&s->down, (struct tx_port){0}, room);
 		port_init(&s->port, config->per_cycle);
 		port_init(&s->back, config->per_cycle);
 		wait_list_init(&s->waiting);
@@ -263,7 +238,7 @@ void crossbar_release(struct crossbar *x)
 
 void crossbar_connect(struct crossbar *x, unsigned sink, struct tx_port down)
 {
-	x->sink[sink].down = down;
+	x->sink[sink].down.port = down;
 }
 
 struct tx_port crossbar_port(struct crossbar *x, unsigned source)
@@ -284,17 +259,20 @@ void crossbar_register_stats(struct crossbar *x, struct stats *stats, const char
 
 void crossbar_describe(const struct crossbar *x, FILE *out)
 {
-	for (unsigned i = 0; i < x->config.sources; i++)
-		if (x->source[i].again)
-			fprintf(out, "crossbar: source %u sends page 0x%llx once more\n", i,
-				(unsigned long long)x->source[i].again->vpn);
-	for (unsigned i = 0; i < x->config.sinks; i++) {
-		const struct crossbar_sink *s = &x->sink[i];
+	const struct translation *t;
 
-		if (s->blocked)
+	for (unsigned i = 0; i < x->config.sources; i++) {
+		t = tx_outbox_first(&x->source[i].again);
+		if (t)
+			fprintf(out, "crossbar: source %u sends page 0x%llx once more\n", i,
+				(unsigned long long)t->vpn);
+	}
+	for (unsigned i = 0; i < x->config.sinks; i++) {
+		t = tx_outbox_first(&x->sink[i].down);
+		if (t)
 			fprintf(out,
 				"crossbar: %u translations for sink %u, the first of page 0x%llx, "
 				"wait for room there\n",
-				s->held, i, (unsigned long long)s->blocked->vpn);
+				x->sink[i].held, i, (unsigned long long)t->vpn);
 	}
 }

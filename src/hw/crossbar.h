@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include "hw/request.h"
+#include "hw/outbox.h"
 #include "sim/port.h"
 #include "sim/stats.h"
 
@@ -34,20 +34,16 @@ struct crossbar_source {
 	struct port back;
 	unsigned index;
 	uint64_t sent;
-	struct translation *again, **again_last; /* recalled, to be sent once more, in order */
-	struct waiter again_waiter;
+	struct tx_outbox again; /* recalled, to be sent once more */
 	struct wait_list waiting;
 };
 
-/* Invariant: `blocked` holds what arrived and was refused, oldest first; `waiter` then waits. */
 struct crossbar_sink {
 	struct crossbar *crossbar;
-	struct tx_port down;
+	struct tx_outbox down; /* what has arrived */
 	struct port port, back;
 	uint32_t held;
-	struct translation *blocked, **blocked_last;
 	struct wait_list waiting; /* sources */
-	struct waiter waiter;     /* for down */
 	struct occupancy occupancy;
 };
 

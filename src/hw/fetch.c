@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-static void tlb_wake(struct waiter *waiter);
-static void cache_wake(struct waiter *waiter);
-
 void fetch_init(struct fetch *f, struct engine *engine, const struct fetch_config *config,
 		const struct fetch_hooks *hooks, struct tx_port tlb, struct mem_port cache,
 		struct pool *translations, struct pool *accesses)
@@ -18,8 +15,8 @@ void fetch_init(struct fetch *f, struct engine *engine, const struct fetch_confi
 	f->engine = engine;
 	f->translations = translations;
 	f->accesses = accesses;
-	f->tlb = tlb;
-	f->cache = cache;
+	tx_outbox_init(&f->tlb, tlb, NULL);
+	mem_outbox_init(&f->cache, cache, NULL);
 	f->page_shift = config->page_shift;
 	f->translate_free = config->translate_free;
 	/* Two chunks at least, so that an instruction on the border of two can be there whole. */
@@ -27,62 +24,6 @@ void fetch_init(struct fetch *f, struct engine *engine, const struct fetch_confi
 	while (2 * f->chunk > config->buffer_bytes)
 		f->chunk /= 2;
 	f->capacity = config->buffer_bytes / f->chunk * f->chunk;
-	f->tlb_last = &f->tlb_first;
-	f->cache_last = &f->cache_first;
-	f->tlb_waiter.wake = tlb_wake;
-	f->cache_waiter.wake = cache_wake;
-}
-
-/* Sending */
-
-static void send_translation(struct fetch *f, struct translation *t)
-{
-	f->translations_sent++;
-	if (!f->tlb_first && tx_send(&f->tlb, t, &f->tlb_waiter))
-		return;
-	t->next = NULL;
-	*f->tlb_last = t;
-	f->tlb_last = &t->next;
-}
-
-static void tlb_wake(struct waiter *waiter)
-{
-	struct fetch *f = container_of(waiter, struct fetch, tlb_waiter);
-
-	while (f->tlb_first) {
-		struct translation *t = f->tlb_first, *next = t->next;
-
-		if (!tx_send(&f->tlb, t, waiter))
-			return;
-		f->tlb_first = next;
-		if (!next)
-			f->tlb_last = &f->tlb_first;
-	}
-}
-
-static void send_access(struct fetch *f, struct mem_access *a)
-{
-	f->lines++;
-	if (!f->cache_first && mem_send(&f->cache, a, &f->cache_waiter))
-		return;
-	a->next = NULL;
-	*f->cache_last = a;
-	f->cache_last = &a->next;
-}
-
-static void cache_wake(struct waiter *waiter)
-{
-	struct fetch *f = container_of(waiter, struct fetch, cache_waiter);
-
-	while (f->cache_first) {
-		struct mem_access *a = f->cache_first, *next = a->next;
-
-		if (!mem_send(&f->cache, a, waiter))
-			return;
-		f->cache_first = next;
-		if (!next)
-			f->cache_last = &f->cache_first;
-	}
 }
 
 static void request(struct fetch *f, struct wave *wave, cycle_t born);
@@ -128,7 +69,8 @@ static void ask_cache(struct fetch *f, struct wave *wave, cycle_t born)
 	mem_push(a, access_answered, f);
 	wave->fetch.access = a;
 	f->out++;
-	send_access(f, a);
+	f->lines++;
+	mem_outbox_send(&f->cache, a);
 }
 
 static void translated(struct fetch *f, struct wave *wave, const struct translation *t)
@@ -180,7 +122,8 @@ static void ask_tlb(struct fetch *f, struct wave *wave, cycle_t born)
 	tx_push(t, translation_answered, f);
 	wave->fetch.translation = t;
 	f->out++;
-	send_translation(f, t);
+	f->translations_sent++;
+	tx_outbox_send(&f->tlb, t);
 }
 
 /* The chunk after the last one, when there is room, there is such a program, and nothing is out. */
@@ -258,10 +201,12 @@ void fetch_register_stats(const struct fetch *f, struct stats *stats, const char
 
 void fetch_describe(const struct fetch *f, FILE *out)
 {
-	if (f->tlb_first)
-		fprintf(out, "fetch: wave %u waits for room in the instruction TLB\n",
-			f->tlb_first->who.wave);
-	if (f->cache_first)
+	const struct translation *t = tx_outbox_first(&f->tlb);
+	const struct mem_access *a = mem_outbox_first(&f->cache);
+
+	if (t)
+		fprintf(out, "fetch: wave %u waits for room in the instruction TLB\n", t->who.wave);
+	if (a)
 		fprintf(out, "fetch: wave %u waits for room in the instruction cache\n",
-			f->cache_first->who.wave);
+			a->who.wave);
 }

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "hw/outbox.h"
 #include "hw/wave.h"
 #include "sim/pool.h"
 #include "sim/stats.h"
@@ -32,16 +33,12 @@ struct fetch {
 	struct fetch_hooks hooks;
 	struct engine *engine;
 	struct pool *translations, *accesses;
-	struct tx_port tlb;
-	struct mem_port cache;
+	struct tx_outbox tlb;
+	struct mem_outbox cache;
 	uint32_t chunk, capacity; /* bytes of a request, of a buffer */
 	uint8_t page_shift;
 	bool translate_free;
 	uint32_t out; /* translations and lines asked for and not answered */
-	/* What was refused, in order */
-	struct translation *tlb_first, **tlb_last;
-	struct mem_access *cache_first, **cache_last;
-	struct waiter tlb_waiter, cache_waiter;
 	uint64_t lines, translations_sent, flushes;
 	struct latency latency; /* from request to chunk, translation included when needed */
 };

@@ -24,18 +24,10 @@ static void leave_hop(struct iommu *m)
 
 static void first_tlb_has_room(struct waiter *waiter)
 {
-	struct iommu *m = container_of(waiter, struct iommu, waiter);
+	struct iommu *m = container_of(waiter, struct iommu, inner.waiter);
 
-	while (m->refused.first) {
-		struct translation *t = m->refused.first, *next = t->next;
-
-		if (!tx_send(&m->inner, t, &m->waiter))
-			return;
-		m->refused.first = next;
-		if (!next)
-			m->refused.last = &m->refused.first;
+	while (tx_outbox_retry(&m->inner))
 		leave_hop(m);
-	}
 }
 
 static void crossed(struct event *event)
@@ -43,13 +35,8 @@ static void crossed(struct event *event)
 	struct translation *t = container_of(event, struct translation, event);
 	struct iommu *m = t->stage;
 
-	if (!m->refused.first && tx_send(&m->inner, t, &m->waiter)) {
+	if (tx_outbox_send(&m->inner, t))
 		leave_hop(m);
-		return;
-	}
-	t->next = NULL;
-	*m->refused.last = t;
-	m->refused.last = &t->next;
 }
 
 static bool iommu_send(void *owner, struct translation *t, struct waiter *waiter)
@@ -92,10 +79,8 @@ void iommu_init(struct iommu *m, struct engine *engine, const struct iommu_confi
 	tlb.entries = tlb.ways = config->l1_entries;
 	tlb.latency = config->l1_latency;
 	tlb_init(&m->l1, engine, &tlb, tlb_port(&m->l2));
-	m->inner = tlb_port(&m->l1);
+	tx_outbox_init(&m->inner, tlb_port(&m->l1), first_tlb_has_room);
 	wait_list_init(&m->senders);
-	m->refused.last = &m->refused.first;
-	m->waiter.wake = first_tlb_has_room;
 }
 
 void iommu_release(struct iommu *m)
@@ -107,7 +92,7 @@ void iommu_release(struct iommu *m)
 struct tx_port iommu_port(struct iommu *m)
 {
 	if (!m->config.hop_latency)
-		return m->inner;
+		return m->inner.port;
 	return (struct tx_port){iommu_send, m};
 }
 
@@ -128,7 +113,7 @@ void iommu_describe(const struct iommu *m, FILE *out)
 {
 	if (m->crossing)
 		fprintf(out, "IOMMU: %u requests on their way in%s\n", m->crossing,
-			m->refused.first ? ", the first TLB does not take them" : "");
+			tx_outbox_first(&m->inner) ? ", the first TLB does not take them" : "");
 	tlb_describe(&m->l1, out);
 	tlb_describe(&m->l2, out);
 }

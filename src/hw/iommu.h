@@ -22,11 +22,9 @@ struct iommu {
 	struct engine *engine;
 	struct iommu_config config;
 	struct tlb l1, l2;
-	struct tx_port inner; /* of the first TLB */
+	struct tx_outbox inner; /* to the first TLB */
 	uint32_t crossing;
 	struct wait_list senders;
-	struct tlb_fifo refused;
-	struct waiter waiter;
 	uint64_t refusals;
 };
 

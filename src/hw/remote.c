@@ -4,26 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void list_init(struct transfer_list *list)
-{
-	list->first = NULL;
-	list->last = &list->first;
-}
-
-static void list_append(struct transfer_list *list, struct transfer *t)
-{
-	t->next = NULL;
-	*list->last = t;
-	list->last = &t->next;
-}
-
-static void list_drop_first(struct transfer_list *list)
-{
-	list->first = list->first->next;
-	if (!list->first)
-		list->last = &list->first;
-}
-
 static bool cross(struct transfer *t, struct remote *from, struct remote *to, uint32_t bytes,
 		  void (*arrived)(struct link_message *), struct waiter *waiter)
 {
@@ -49,17 +29,9 @@ static void answer_arrived(struct link_message *message)
 	r->ops->answer(r, payload);
 }
 
-static bool send_answer(struct remote *r, struct transfer *t)
+static bool send_answer(void *owner, struct transfer *t, struct waiter *waiter)
 {
-	return cross(t, r, t->from, t->answer_bytes, answer_arrived, &r->answer_waiter);
-}
-
-static void room_for_answer(struct waiter *waiter)
-{
-	struct remote *r = container_of(waiter, struct remote, answer_waiter);
-
-	while (r->answers.first && send_answer(r, r->answers.first))
-		list_drop_first(&r->answers);
+	return cross(t, owner, t->from, t->answer_bytes, answer_arrived, waiter);
 }
 
 void remote_served(struct transfer *t)
@@ -67,13 +39,14 @@ void remote_served(struct transfer *t)
 	struct remote *r = t->to;
 
 	latency_add(&r->incoming_latency, r->engine->now - t->arrived);
-	if (r->answers.first || !send_answer(r, t))
-		list_append(&r->answers, t);
+	transfer_outbox_send(&r->answers, t);
 }
 
-static bool enter(struct remote *r, struct transfer *t)
+static bool enter(void *owner, struct transfer *t, struct waiter *waiter)
 {
-	if (!r->ops->enter(r, t, &r->enter_waiter))
+	struct remote *r = owner;
+
+	if (!r->ops->enter(r, t, waiter))
 		return false;
 	r->incoming--;
 	occupancy_change(&r->incoming_occupancy, r->engine->now, -1);
@@ -88,10 +61,10 @@ static void wake_peers(struct remote *r)
 
 static void room_to_enter(struct waiter *waiter)
 {
-	struct remote *r = container_of(waiter, struct remote, enter_waiter);
+	struct remote *r = container_of(waiter, struct remote, entering.waiter);
 
-	while (r->entering.first && enter(r, r->entering.first))
-		list_drop_first(&r->entering);
+	while (transfer_outbox_retry(&r->entering))
+		;
 	wake_peers(r);
 }
 
@@ -105,21 +78,20 @@ static void request_arrived(struct link_message *message)
 	t->arrived = r->engine->now;
 	r->incoming++;
 	occupancy_change(&r->incoming_occupancy, r->engine->now, 1);
-	if (r->entering.first || !enter(r, t))
-		list_append(&r->entering, t);
-	else
+	if (transfer_outbox_send(&r->entering, t))
 		wake_peers(r);
 }
 
-static bool send_request(struct remote_peer *peer, struct transfer *t)
+static bool send_request(void *owner, struct transfer *t, struct waiter *waiter)
 {
+	const struct remote_peer *peer = owner;
 	struct remote *r = peer->owner, *other = peer->other;
 
 	if (other->incoming >= other->config.queue) {
-		wait_list_add(&other->peers, &peer->waiter);
+		wait_list_add(&other->peers, waiter);
 		return false;
 	}
-	if (!cross(t, r, other, t->request_bytes, request_arrived, &peer->waiter))
+	if (!cross(t, r, other, t->request_bytes, request_arrived, waiter))
 		return false;
 	r->sent++;
 	r->outgoing--;
@@ -135,10 +107,10 @@ static void wake_senders(struct remote *r)
 
 static void room_at_peer(struct waiter *waiter)
 {
-	struct remote_peer *peer = container_of(waiter, struct remote_peer, waiter);
+	struct remote_peer *peer = container_of(waiter, struct remote_peer, requests.waiter);
 
-	while (peer->blocked.first && send_request(peer, peer->blocked.first))
-		list_drop_first(&peer->blocked);
+	while (transfer_outbox_retry(&peer->requests))
+		;
 	wake_senders(peer->owner);
 }
 
@@ -148,9 +120,7 @@ static void depart(struct event *event)
 	struct transfer *t = container_of(message, struct transfer, message);
 	struct remote_peer *peer = &t->from->peer[t->to->config.chiplet];
 
-	if (peer->blocked.first || !send_request(peer, t))
-		list_append(&peer->blocked, t);
-	else
+	if (transfer_outbox_send(&peer->requests, t))
 		wake_senders(peer->owner);
 }
 
@@ -189,16 +159,16 @@ void remote_init(struct remote *r, struct engine *engine, const struct remote_co
 	port_init(&r->port, config->per_cycle);
 	r->peer = xcalloc(config->chiplets, sizeof(*r->peer));
 	for (unsigned i = 0; i < config->chiplets; i++) {
-		r->peer[i].owner = r;
-		r->peer[i].waiter.wake = room_at_peer;
-		list_init(&r->peer[i].blocked);
+		struct remote_peer *peer = &r->peer[i];
+
+		peer->owner = r;
+		transfer_outbox_init(&peer->requests, (struct transfer_port){send_request, peer},
+				     room_at_peer);
 	}
 	wait_list_init(&r->senders);
 	wait_list_init(&r->peers);
-	list_init(&r->entering);
-	list_init(&r->answers);
-	r->enter_waiter.wake = room_to_enter;
-	r->answer_waiter.wake = room_for_answer;
+	transfer_outbox_init(&r->entering, (struct transfer_port){enter, r}, room_to_enter);
+	transfer_outbox_init(&r->answers, (struct transfer_port){send_answer, r}, NULL);
 }
 
 void remote_release(struct remote *r)
@@ -229,13 +199,13 @@ void remote_register_stats(struct remote *r, struct stats *stats, const char *gr
 void remote_describe(const struct remote *r, const char *name, FILE *out)
 {
 	for (unsigned i = 0; i < r->config.chiplets; i++)
-		if (r->peer[i].blocked.first)
+		if (transfer_outbox_first(&r->peer[i].requests))
 			fprintf(out, "%s of chiplet %u: requests wait for chiplet %u or the link\n",
 				name, r->config.chiplet, i);
-	if (r->entering.first)
+	if (transfer_outbox_first(&r->entering))
 		fprintf(out, "%s of chiplet %u: %u requests of other chiplets wait to enter\n",
 			name, r->config.chiplet, r->incoming);
-	if (r->answers.first)
+	if (transfer_outbox_first(&r->answers))
 		fprintf(out, "%s of chiplet %u: answers wait for the link\n", name,
 			r->config.chiplet);
 }

@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "hw/link.h"
+#include "hw/outbox.h"
 #include "sim/pool.h"
 #include "sim/port.h"
 
@@ -28,10 +29,14 @@ struct transfer {
 	cycle_t accepted, arrived;
 };
 
-/* FIFO through transfer.next. */
-struct transfer_list {
-	struct transfer *first, **last;
+/* A step of its way; send: false as in mem_send. */
+struct transfer_port {
+	bool (*send)(void *owner, struct transfer *t, struct waiter *waiter);
+	void *owner;
 };
+
+FIFO(transfer_fifo, struct transfer);
+OUTBOX(transfer, struct transfer);
 
 struct remote_config {
 	uint32_t chiplet, chiplets;
@@ -47,12 +52,10 @@ struct remote_ops {
 	void (*answer)(struct remote *at, void *payload);
 };
 
-/* Requests that wait for one other chiplet's room. */
 struct remote_peer {
 	struct remote *owner;
 	struct remote *other;
-	struct transfer_list blocked;
-	struct waiter waiter; /* for room there, or for the link */
+	struct transfer_outbox requests; /* wait for room there, or for the link */
 };
 
 struct remote {
@@ -67,8 +70,7 @@ struct remote {
 	uint32_t outgoing, incoming; /* requests in each queue */
 	struct wait_list senders;    /* of the own chiplet, for the outgoing queue */
 	struct wait_list peers;      /* other chiplets, for the incoming queue */
-	struct transfer_list entering, answers;
-	struct waiter enter_waiter, answer_waiter;
+	struct transfer_outbox entering, answers;
 
 	uint64_t sent, received;             /* requests out, requests in */
 	uint64_t sent_bytes, received_bytes; /* both kinds of message */

@@ -166,6 +166,8 @@ struct mem_access {
 	cycle_t born;
 };
 
+FIFO(mem_fifo, struct mem_access);
+
 /* Likewise; who, owner, address, vaddr and bytes are the caller's to set. */
 static inline void mem_access_init(struct mem_access *a, uint8_t op, uint8_t kind, cycle_t now)
 {

@@ -19,30 +19,17 @@ static void arrive(struct event *event)
 	struct mem_access *a = container_of(event, struct mem_access, event);
 	struct router_destination *d = a->stage;
 
-	if (!d->blocked && mem_send(&d->down, a, &d->waiter)) {
+	if (mem_outbox_send(&d->down, a))
 		left(d);
-		return;
-	}
-	a->next = NULL;
-	*d->blocked_last = a;
-	d->blocked_last = &a->next;
 }
 
 /* There is room at the destination. */
 static void room(struct waiter *waiter)
 {
-	struct router_destination *d = container_of(waiter, struct router_destination, waiter);
+	struct router_destination *d = container_of(waiter, struct router_destination, down.waiter);
 
-	while (d->blocked) {
-		struct mem_access *next = d->blocked->next;
-
-		if (!mem_send(&d->down, d->blocked, &d->waiter))
-			return;
-		d->blocked = next;
-		if (!next)
-			d->blocked_last = &d->blocked;
+	while (mem_outbox_retry(&d->down))
 		left(d);
-	}
 }
 
 static void answer(struct event *event)
@@ -67,7 +54,7 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 		BUG("cycle %llu: router: no destination for 0x%llx",
 		    (unsigned long long)r->engine->now, (unsigned long long)a->address);
 	if (!r->config.latency) {
-		bool taken = mem_send(&d->down, a, waiter);
+		bool taken = mem_send(&d->down.port, a, waiter);
 
 		r->passed += taken;
 		r->refused += !taken;
@@ -97,8 +84,7 @@ void router_init(struct router *r, struct engine *engine, const struct router_co
 		struct router_destination *d = &r->destinations[i];
 
 		d->router = r;
-		d->blocked_last = &d->blocked;
-		d->waiter.wake = room;
+		mem_outbox_init(&d->down, (struct mem_port){0}, room);
 		wait_list_init(&d->waiting);
 	}
 }
@@ -111,7 +97,7 @@ void router_release(struct router *r)
 
 void router_connect(struct router *r, unsigned destination, struct mem_port down)
 {
-	r->destinations[destination].down = down;
+	r->destinations[destination].down.port = down;
 }
 
 struct mem_port router_port(struct router *r)
@@ -132,11 +118,12 @@ void router_describe(const struct router *r, const char *name, FILE *out)
 {
 	for (unsigned i = 0; i < r->config.destinations; i++) {
 		const struct router_destination *d = &r->destinations[i];
+		const struct mem_access *a = mem_outbox_first(&d->down);
 
-		if (d->blocked)
+		if (a)
 			fprintf(out,
 				"%s: %u accesses for destination %u, the first to 0x%llx, wait for "
 				"room there\n",
-				name, d->held, i, (unsigned long long)d->blocked->address);
+				name, d->held, i, (unsigned long long)a->address);
 	}
 }

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "hw/request.h"
+#include "hw/outbox.h"
 #include "sim/stats.h"
 
 struct router_config {
@@ -20,14 +20,11 @@ struct router_config {
 	const void *route_state;
 };
 
-/* Invariant: `blocked` holds what arrived and was refused, oldest first; `waiter` then waits. */
 struct router_destination {
 	struct router *router;
-	struct mem_port down;
+	struct mem_outbox down; /* what has arrived */
 	uint32_t held;
-	struct mem_access *blocked, **blocked_last;
 	struct wait_list waiting; /* senders */
-	struct waiter waiter;     /* for down */
 	struct occupancy occupancy;
 };
 

@@ -38,25 +38,12 @@ static bool leave(struct rtu *r, struct translation *t, struct waiter *waiter)
 	return true;
 }
 
-static bool go_on(struct rtu *r, struct translation *t)
+static bool go_on(void *owner, struct translation *t, struct waiter *waiter)
 {
+	struct rtu *r = owner;
+
 	t->home = (uint8_t)served_by(r, t);
-	return t->home == own(r) ? tx_send(&r->local, t, &r->waiter) : leave(r, t, &r->waiter);
-}
-
-static void room(struct waiter *waiter)
-{
-	struct rtu *r = container_of(waiter, struct rtu, waiter);
-
-	while (r->rerouted) {
-		struct translation *t = r->rerouted, *next = t->next;
-
-		if (!go_on(r, t))
-			return;
-		r->rerouted = next;
-		if (!next)
-			r->rerouted_last = &r->rerouted;
-	}
+	return t->home == own(r) ? tx_send(&r->local, t, waiter) : leave(r, t, waiter);
 }
 
 /* Sends what came to the wrong place on, as soon as there is room. */
@@ -65,11 +52,7 @@ static void reroute(struct rtu *r, struct translation *t)
 	if (__builtin_expect(++t->reroutes == UINT8_MAX, 0))
 		BUG("cycle %llu: translation of page 0x%llx goes round in circles",
 		    (unsigned long long)r->remote.engine->now, (unsigned long long)t->vpn);
-	if (!r->rerouted && go_on(r, t))
-		return;
-	t->next = NULL;
-	*r->rerouted_last = t;
-	r->rerouted_last = &t->next;
+	tx_outbox_send(&r->rerouted, t);
 }
 
 static bool enter(struct remote *at, struct transfer *transfer, struct waiter *waiter)
@@ -139,9 +122,7 @@ void rtu_init(struct rtu *r, struct engine *engine, const struct rtu_config *con
 	remote_init(&r->remote, engine, &config->remote, &ops, links, transfers);
 	r->config = *config;
 	r->local = local;
-	r->rerouted = NULL;
-	r->rerouted_last = &r->rerouted;
-	r->waiter = (struct waiter){.wake = room};
+	tx_outbox_init(&r->rerouted, (struct tx_port){go_on, r}, NULL);
 }
 
 void rtu_release(struct rtu *r)
@@ -178,10 +159,12 @@ void rtu_register_stats(struct rtu *r, struct stats *stats, const char *group)
 
 void rtu_describe(const struct rtu *r, FILE *out)
 {
+	const struct translation *t = tx_outbox_first(&r->rerouted);
+
 	remote_describe(&r->remote, "remote translation unit", out);
-	if (r->rerouted)
+	if (t)
 		fprintf(out,
 			"remote translation unit of chiplet %u: page 0x%llx of address space %u "
 			"waits to go on to its home\n",
-			own(r), (unsigned long long)r->rerouted->vpn, r->rerouted->who.asid);
+			own(r), (unsigned long long)t->vpn, t->who.asid);
 }

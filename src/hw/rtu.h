@@ -24,9 +24,8 @@ struct rtu_config {
 struct rtu {
 	struct remote remote;
 	struct rtu_config config;
-	struct tx_port local;                          /* the own chiplet's L2 TLB */
-	struct translation *rerouted, **rerouted_last; /* that go on, in order */
-	struct waiter waiter;                          /* of the first of them */
+	struct tx_port local;      /* the own chiplet's L2 TLB */
+	struct tx_outbox rerouted; /* to where each is served, as known when it goes */
 };
 
 void rtu_init(struct rtu *r, struct engine *engine, const struct rtu_config *config,

@@ -6,26 +6,6 @@
 
 static void tlb_answer(void *owner, struct translation *t);
 
-static void fifo_init(struct tlb_fifo *fifo)
-{
-	fifo->first = NULL;
-	fifo->last = &fifo->first;
-}
-
-static void fifo_append(struct tlb_fifo *fifo, struct translation *t)
-{
-	t->next = NULL;
-	*fifo->last = t;
-	fifo->last = &t->next;
-}
-
-static void fifo_set_first(struct tlb_fifo *fifo, struct translation *first)
-{
-	fifo->first = first;
-	if (!first)
-		fifo->last = &fifo->first;
-}
-
 static uint32_t set_of(const struct tlb *tlb, uint64_t vpn)
 {
 	if (__builtin_expect(tlb->own_set, 0))
@@ -40,25 +20,6 @@ static void leave_queue(struct tlb *tlb)
 	while (tlb->senders.first && tlb->stats.queue.now < tlb->places &&
 	       wait_list_wake(&tlb->senders))
 		;
-}
-
-static void send_down(struct tlb *tlb, struct translation *t)
-{
-	if (tlb->refused.first || !tx_send(&tlb->down, t, &tlb->down_waiter))
-		fifo_append(&tlb->refused, t);
-}
-
-static void down_has_room(struct waiter *waiter)
-{
-	struct tlb *tlb = container_of(waiter, struct tlb, down_waiter);
-
-	while (tlb->refused.first) {
-		struct translation *t = tlb->refused.first, *next = t->next;
-
-		if (!tx_send(&tlb->down, t, &tlb->down_waiter))
-			return;
-		fifo_set_first(&tlb->refused, next);
-	}
 }
 
 static inline void count(struct tlb *tlb, const struct translation *t, uint64_t *total,
@@ -142,7 +103,7 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 		if (__builtin_expect(tlb->watcher.missed != NULL, 0))
 			tlb->watcher.missed(tlb->watcher.state, t);
 		tx_push(t, tlb_answer, mshr);
-		send_down(tlb, t);
+		tx_outbox_send(&tlb->down, t);
 	}
 	leave_queue(tlb);
 	return true;
@@ -173,7 +134,7 @@ static void lookup_event(struct event *event)
 			return;
 		block(tlb);
 	}
-	fifo_append(&tlb->stalled, t);
+	tx_fifo_append(&tlb->stalled, t);
 }
 
 /* The stalled lookups again, at the port rate, until one finds no MSHR. */
@@ -189,7 +150,7 @@ static void retry_event(struct event *event)
 			return;
 		}
 		unblock(tlb);
-		fifo_set_first(&tlb->stalled, next);
+		tx_fifo_drop(&tlb->stalled, next);
 	}
 	if (!tlb->stalled.first)
 		return;
@@ -310,7 +271,7 @@ static void tlb_answer(void *owner, struct translation *t)
 		mshr->outdated = false;
 		tlb->stats.repeats++;
 		tx_push(t, tlb_answer, mshr);
-		send_down(tlb, t);
+		tx_outbox_send(&tlb->down, t);
 		return;
 	}
 	stale = mshr->stale;
@@ -364,7 +325,6 @@ void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *c
 	tlb->latency = config->latency;
 	tlb->own_set = config->set != NULL;
 	tlb->places = config->queue;
-	tlb->down = down;
 	assoc_init(&tlb->tags, config->entries / config->ways, config->ways, config->hash);
 	tlb->frame = xcalloc(config->entries, sizeof(*tlb->frame));
 	mshr_init(&tlb->mshrs, tlb, config->mshrs, config->merges);
@@ -372,9 +332,8 @@ void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *c
 		tlb->by_app = xcalloc(config->apps, sizeof(*tlb->by_app));
 	port_init(&tlb->port, config->ports);
 	wait_list_init(&tlb->senders);
-	fifo_init(&tlb->stalled);
-	fifo_init(&tlb->refused);
-	tlb->down_waiter.wake = down_has_room;
+	tx_fifo_init(&tlb->stalled);
+	tx_outbox_init(&tlb->down, down, NULL);
 }
 
 void tlb_set_latency(struct tlb *tlb, uint32_t latency)
@@ -482,11 +441,10 @@ void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn)
 
 struct translation *tlb_recall(struct tlb *tlb)
 {
-	struct translation *t = tlb->stalled.first;
+	struct translation *t = tx_fifo_take(&tlb->stalled);
 
 	if (!t)
 		return NULL;
-	fifo_set_first(&tlb->stalled, t->next);
 	if (!tlb->stalled.first)
 		unblock(tlb);
 	leave_queue(tlb);
@@ -567,7 +525,7 @@ void tlb_describe(const struct tlb *tlb, FILE *out)
 	if (t)
 		fprintf(out, "%s: page 0x%llx of address space %u waits for an MSHR\n",
 			tlb->config.name, (unsigned long long)t->vpn, t->who.asid);
-	t = tlb->refused.first;
+	t = tx_outbox_first(&tlb->down);
 	if (t)
 		fprintf(out, "%s: the miss of page 0x%llx of address space %u is not taken below\n",
 			tlb->config.name, (unsigned long long)t->vpn, t->who.asid);

@@ -14,6 +14,7 @@
 
 #include "hw/assoc.h"
 #include "hw/mshr.h"
+#include "hw/outbox.h"
 #include "plan.h"
 #include "sim/port.h"
 #include "sim/stats.h"
@@ -88,13 +89,9 @@ struct tlb_pool {
 	uint32_t used, limit;
 };
 
-struct tlb_fifo {
-	struct translation *first, **last;
-};
-
 /*
  * Invariants: stats.queue counts the accepted requests that are in the pipeline or in `stalled`; a
- * request that went down (or waits for `down` in `refused`) has an MSHR. While `stalled` is not
+ * request that went down (or waits in `down`) has an MSHR. While `stalled` is not
  * empty, a lookup that arrives joins it.
  */
 struct tlb {
@@ -103,20 +100,18 @@ struct tlb {
 	struct port port;
 	uint32_t latency, places; /* config.latency, config.queue */
 	struct tlb_stats stats;
-	struct tlb_fifo stalled;
+	struct tx_fifo stalled;
 	struct wait_list senders;
 	struct assoc tags;
 	uint64_t *frame; /* by slot */
 	struct mshr_table mshrs;
-	struct tx_port down;
-	struct tlb_fifo refused;
+	struct tx_outbox down;
 	struct tlb_pool *pool; /* NULL: MSHRs of its own only */
 	bool watched;          /* somebody hears of lookups */
 	bool own_set;          /* config.set is given */
 	bool blocked;          /* the first of `stalled` waits for an MSHR */
 	struct tlb_config config;
 
-	struct waiter down_waiter;
 	struct event retry;
 	cycle_t blocked_since;
 

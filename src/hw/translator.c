@@ -20,32 +20,6 @@ static struct translator_page *find(const struct translator *x, uint64_t key)
 	return page;
 }
 
-/* Below */
-
-static void go_on(struct translator *x, struct mem_access *a)
-{
-	if (!x->outbox && mem_send(&x->down, a, &x->down_waiter))
-		return;
-	a->next = NULL;
-	*x->outbox_last = a;
-	x->outbox_last = &a->next;
-}
-
-static void down_has_room(struct waiter *waiter)
-{
-	struct translator *x = container_of(waiter, struct translator, down_waiter);
-
-	while (x->outbox) {
-		struct mem_access *next = x->outbox->next;
-
-		if (!mem_send(&x->down, x->outbox, &x->down_waiter))
-			return;
-		x->outbox = next;
-		if (!next)
-			x->outbox_last = &x->outbox;
-	}
-}
-
 /* Translations */
 
 static void page_free(struct translator *x, struct translator_page *page)
@@ -63,7 +37,7 @@ static void answered(void *owner, struct translation *t)
 {
 	struct translator_page *page = owner;
 	struct translator *x = page->owner;
-	struct mem_access *waiting = page->first;
+	struct mem_access *waiting = page->waiting.first;
 	uint64_t frame = t->frame, in_page = (UINT64_C(1) << x->config.page_shift) - 1;
 
 	resolution_add(&x->stats.resolution, t, 0, x->engine->now);
@@ -76,34 +50,10 @@ static void answered(void *owner, struct translation *t)
 		waiting = a->next;
 		a->address = frame + (a->vaddr & in_page);
 		occupancy_change(&x->stats.waiting, x->engine->now, -1);
-		go_on(x, a);
+		mem_outbox_send(&x->down, a);
 	}
 	while (x->stats.waiting.now < x->config.queue && wait_list_wake(&x->senders))
 		;
-}
-
-static void send_translation(struct translator *x, struct translation *t)
-{
-	if (!x->unsent && tx_send(&x->tlb, t, &x->tlb_waiter))
-		return;
-	t->next = NULL;
-	*x->unsent_last = t;
-	x->unsent_last = &t->next;
-}
-
-static void tlb_has_room(struct waiter *waiter)
-{
-	struct translator *x = container_of(waiter, struct translator, tlb_waiter);
-
-	while (x->unsent) {
-		struct translation *next = x->unsent->next;
-
-		if (!tx_send(&x->tlb, x->unsent, &x->tlb_waiter))
-			return;
-		x->unsent = next;
-		if (!next)
-			x->unsent_last = &x->unsent;
-	}
 }
 
 static struct translator_page *ask(struct translator *x, uint64_t key, const struct mem_access *a)
@@ -113,8 +63,7 @@ static struct translator_page *ask(struct translator *x, uint64_t key, const str
 
 	x->free = page->next;
 	page->key = key;
-	page->first = NULL;
-	page->last = &page->first;
+	mem_fifo_init(&page->waiting);
 	page->next = *bucket;
 	*bucket = page;
 	translation_init(t, a->kind, x->config.page_shift, x->engine->now);
@@ -122,7 +71,7 @@ static struct translator_page *ask(struct translator *x, uint64_t key, const str
 	t->vpn = a->vaddr >> x->config.page_shift;
 	t->owner = page;
 	tx_push(t, answered, page);
-	send_translation(x, t);
+	tx_outbox_send(&x->tlb, t);
 	return page;
 }
 
@@ -142,9 +91,7 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 		x->stats.shared++;
 	else
 		page = ask(x, key, a);
-	a->next = NULL;
-	*page->last = a;
-	page->last = &a->next;
+	mem_fifo_append(&page->waiting, a);
 	occupancy_change(&x->stats.waiting, x->engine->now, 1);
 	return true;
 }
@@ -162,7 +109,6 @@ void translator_init(struct translator *x, struct engine *engine,
 	memset(x, 0, sizeof(*x));
 	x->engine = engine;
 	x->config = *config;
-	x->down = down;
 	while (UINT32_C(1) << bits < 2 * config->queue)
 		bits++;
 	x->bucket = xcalloc((size_t)1 << bits, sizeof(struct translator_page *));
@@ -173,16 +119,14 @@ void translator_init(struct translator *x, struct engine *engine,
 		x->page[i].next = x->free;
 		x->free = &x->page[i];
 	}
-	x->unsent_last = &x->unsent;
-	x->outbox_last = &x->outbox;
-	x->tlb_waiter.wake = tlb_has_room;
-	x->down_waiter.wake = down_has_room;
+	tx_outbox_init(&x->tlb, (struct tx_port){0}, NULL);
+	mem_outbox_init(&x->down, down, NULL);
 	wait_list_init(&x->senders);
 }
 
 void translator_connect(struct translator *x, struct tx_port tlb)
 {
-	x->tlb = tlb;
+	x->tlb.port = tlb;
 }
 
 void translator_release(struct translator *x)
@@ -207,8 +151,9 @@ void translator_describe(const struct translator *x, FILE *out)
 {
 	if (x->stats.waiting.now)
 		fprintf(out, "translator: %u accesses wait for a translation%s\n",
-			x->stats.waiting.now, x->unsent ? ", the TLB has no room" : "");
-	if (x->outbox)
+			x->stats.waiting.now,
+			tx_outbox_first(&x->tlb) ? ", the TLB has no room" : "");
+	if (mem_outbox_first(&x->down))
 		fprintf(out, "translator: the access to 0x%llx is not taken below\n",
-			(unsigned long long)x->outbox->address);
+			(unsigned long long)mem_outbox_first(&x->down)->address);
 }

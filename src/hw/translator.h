@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+#include "hw/outbox.h"
 #include "hw/resolution.h"
 #include "sim/pool.h"
 
@@ -25,7 +26,7 @@ struct translator_config {
 /* A translation under way and the accesses that wait for it, oldest first. */
 struct translator_page {
 	uint64_t key; /* address space and page, as in a TLB */
-	struct mem_access *first, **last;
+	struct mem_fifo waiting;
 	struct translator_page *next; /* in its bucket, or among the free ones */
 	struct translator *owner;
 };
@@ -37,18 +38,13 @@ struct translator_stats {
 	struct resolution resolution;
 };
 
-/* Invariant: `outbox` holds translated accesses that the level below has not taken, in order;
- * `unsent` translations that the TLB has not; while one is not empty its waiter waits. */
 struct translator {
 	struct engine *engine;
 	struct translator_config config;
-	struct tx_port tlb;
-	struct mem_port down;
+	struct tx_outbox tlb;
+	struct mem_outbox down; /* translated accesses */
 	struct translator_page *page, **bucket, *free;
 	uint32_t bucket_shift;
-	struct translation *unsent, **unsent_last;
-	struct mem_access *outbox, **outbox_last;
-	struct waiter tlb_waiter, down_waiter;
 	struct wait_list senders;
 	struct translator_stats stats;
 };

@@ -80,26 +80,7 @@ static void read_entry(struct walk *walk)
 	a->owner = walk;
 	a->depth = 0;
 	mem_push(a, read_done, walk);
-	if (w->refused || !mem_send(&w->memory, a, &w->memory_waiter)) {
-		walk->next = NULL;
-		*w->refused_last = walk;
-		w->refused_last = &walk->next;
-	}
-}
-
-static void memory_has_room(struct waiter *waiter)
-{
-	struct walker *w = container_of(waiter, struct walker, memory_waiter);
-
-	while (w->refused) {
-		struct walk *walk = w->refused, *next = walk->next;
-
-		if (!mem_send(&w->memory, &walk->access, &w->memory_waiter))
-			return;
-		w->refused = next;
-		if (!next)
-			w->refused_last = &w->refused;
-	}
+	mem_outbox_send(&w->memory, a);
 }
 
 static void line_looked_up(struct event *event)
@@ -238,7 +219,7 @@ void walker_init(struct walker *w, struct engine *engine, const struct walker_co
 	w->config = *config;
 	w->policies = *policies;
 	w->source = *source;
-	w->memory = memory;
+	mem_outbox_init(&w->memory, memory, NULL);
 	w->leaf = walk_leaf(config->page_shift);
 	pwc.page_shift = config->page_shift;
 	if (config->fixed)
@@ -247,9 +228,7 @@ void walker_init(struct walker *w, struct engine *engine, const struct walker_co
 	pwc_init(&w->pwc, &pwc, policies->pwc_replacement, policies->pwc_replacement_state, source);
 	port_init(&w->starts, config->starts_per_cycle);
 	wait_list_init(&w->senders);
-	w->refused_last = &w->refused;
 	w->last_started = UINT64_MAX;
-	w->memory_waiter.wake = memory_has_room;
 	w->walk = xcalloc(config->walkers, sizeof(*w->walk));
 	for (uint32_t i = config->walkers; i-- > 0;) {
 		w->walk[i].owner = w;

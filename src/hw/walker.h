@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 
+#include "hw/outbox.h"
 #include "hw/pwc.h"
 #include "hw/request.h"
 #include "plan.h"
@@ -68,7 +69,7 @@ struct walk {
 	struct mem_access access; /* its one read at a time */
 	struct translation *t;
 	struct walker *owner;
-	struct walk *next;    /* idle, or refused by memory */
+	struct walk *next;    /* idle */
 	uint8_t level;        /* of the read under way or to come; 0 before the first */
 	bool stale;           /* shot down under way: does not fill the PWC */
 	bool claimed;         /* has a claim on a PWC entry */
@@ -81,13 +82,11 @@ struct walker {
 	struct walker_config config;
 	struct walker_policies policies;
 	struct page_source source;
-	struct mem_port memory;
+	struct mem_outbox memory;
 	struct pwc pwc;
 	struct port starts;
 	struct walk *walk; /* config.walkers of them */
 	struct walk *idle;
-	struct walk *refused, **refused_last; /* wait for the memory, in order */
-	struct waiter memory_waiter;
 	struct wait_list senders;
 	uint32_t buffered;
 	unsigned leaf;

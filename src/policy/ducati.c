@@ -53,30 +53,6 @@ static void install(struct ducati_unit *u, const struct translation *t)
 
 static void answered(void *owner, struct mem_access *a);
 
-static void send_access(struct ducati_unit *u, struct mem_access *a)
-{
-	if (!u->waiting && mem_send(&u->memory, a, &u->memory_waiter))
-		return;
-	a->next = NULL;
-	*u->waiting_last = a;
-	u->waiting_last = &a->next;
-}
-
-static void memory_has_room(struct waiter *waiter)
-{
-	struct ducati_unit *u = container_of(waiter, struct ducati_unit, memory_waiter);
-
-	while (u->waiting) {
-		struct mem_access *next = u->waiting->next;
-
-		if (!mem_send(&u->memory, u->waiting, &u->memory_waiter))
-			return;
-		u->waiting = next;
-		if (!next)
-			u->waiting_last = &u->waiting;
-	}
-}
-
 /* An access to the line of a page on behalf of who asks; level 0: not a page table's. */
 static struct ducati_access *make_access(struct ducati_unit *u, const struct translation *t,
 					 enum mem_op op)
@@ -96,32 +72,6 @@ static struct ducati_access *make_access(struct ducati_unit *u, const struct tra
 	return d;
 }
 
-/* Below */
-
-static void go_down(struct ducati_unit *u, struct translation *t)
-{
-	if (!u->refused.first && tx_send(&u->down, t, &u->down_waiter))
-		return;
-	t->next = NULL;
-	*u->refused.last = t;
-	u->refused.last = &t->next;
-}
-
-static void down_has_room(struct waiter *waiter)
-{
-	struct ducati_unit *u = container_of(waiter, struct ducati_unit, down_waiter);
-
-	while (u->refused.first) {
-		struct translation *next = u->refused.first->next;
-
-		if (!tx_send(&u->down, u->refused.first, &u->down_waiter))
-			return;
-		u->refused.first = next;
-		if (!next)
-			u->refused.last = &u->refused.first;
-	}
-}
-
 /* What was shot down since the walk began may be out of date: nothing is kept then. */
 static void walked(void *owner, struct translation *t)
 {
@@ -132,7 +82,7 @@ static void walked(void *owner, struct translation *t)
 		u->all->unfilled++;
 	} else {
 		install(u, t);
-		send_access(u, &make_access(u, t, MEM_OP_WRITE)->access);
+		mem_outbox_send(&u->memory, &make_access(u, t, MEM_OP_WRITE)->access);
 	}
 	pool_give(&u->all->accesses, d);
 	tx_reply(t);
@@ -162,7 +112,7 @@ static void looked_up(struct ducati_access *d)
 	u->all->misses++;
 	d->shootdowns = u->all->shootdowns;
 	tx_push(t, walked, d);
-	go_down(u, t);
+	tx_outbox_send(&u->down, t);
 }
 
 static void answered(void *owner, struct mem_access *a)
@@ -186,7 +136,7 @@ static bool send(void *owner, struct translation *t, struct waiter *waiter)
 	u->all->lookups++;
 	t->entered = u->all->engine->now;
 	d->t = t;
-	send_access(u, &d->access);
+	mem_outbox_send(&u->memory, &d->access);
 	return true;
 }
 
@@ -230,10 +180,8 @@ static void *make(const struct plan_facts *facts)
 		u->lines = (uint64_t)param(facts->params, P_MEMORY_RESERVED) / all->line_bytes;
 		u->ways = all->line_bytes / DUCATI_ENTRY_BYTES;
 		u->entries = xcalloc(u->lines * u->ways, sizeof(*u->entries));
-		u->waiting_last = &u->waiting;
-		u->memory_waiter.wake = memory_has_room;
-		u->refused.last = &u->refused.first;
-		u->down_waiter.wake = down_has_room;
+		mem_outbox_init(&u->memory, (struct mem_port){0}, NULL);
+		tx_outbox_init(&u->down, (struct tx_port){0}, NULL);
 	}
 	return all;
 }
@@ -253,7 +201,7 @@ static struct tx_port port(void *state, unsigned unit, struct tx_port down)
 {
 	struct ducati_unit *u = &((struct ducati *)state)->units[unit];
 
-	u->down = down;
+	u->down.port = down;
 	return (struct tx_port){send, u};
 }
 
@@ -261,7 +209,7 @@ static void attach(void *state, unsigned unit, const struct tx_site *site)
 {
 	struct ducati_unit *u = &((struct ducati *)state)->units[unit];
 
-	u->memory = site->memory;
+	u->memory.port = site->memory;
 	u->base = site->reserved_base;
 }
 

@@ -35,16 +35,12 @@ struct ducati_access {
 /* The table of one chiplet. */
 struct ducati_unit {
 	struct ducati *all;
-	struct tx_port down;
-	struct mem_port memory;
+	struct tx_outbox down;
+	struct mem_outbox memory;
 	uint64_t base;  /* physical address */
 	uint64_t lines; /* sets */
 	unsigned ways;
 	struct ducati_entry *entries;
-	struct mem_access *waiting, **waiting_last; /* for room in the memory */
-	struct waiter memory_waiter;
-	struct tlb_fifo refused; /* by the level below */
-	struct waiter down_waiter;
 };
 
 struct ducati {

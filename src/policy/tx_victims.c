@@ -104,30 +104,6 @@ static void evicted(void *state, unsigned unit, const struct tlb_entry *entry)
 
 /* Lookups */
 
-static void go_down(struct tx_unit *u, struct translation *t)
-{
-	if (!u->refused.first && tx_send(&u->down, t, &u->down_waiter))
-		return;
-	t->next = NULL;
-	*u->refused.last = t;
-	u->refused.last = &t->next;
-}
-
-static void down_has_room(struct waiter *waiter)
-{
-	struct tx_unit *u = container_of(waiter, struct tx_unit, down_waiter);
-
-	while (u->refused.first) {
-		struct translation *next = u->refused.first->next;
-
-		if (!tx_send(&u->down, u->refused.first, &u->down_waiter))
-			return;
-		u->refused.first = next;
-		if (!next)
-			u->refused.last = &u->refused.first;
-	}
-}
-
 /* The translation has left the structure for the L1 TLB, where the answer installs it. */
 static void answer(struct translation *t, uint64_t frame)
 {
@@ -147,7 +123,7 @@ static void icache_event(struct event *event)
 
 	sampler_check(&v->sampler, v->engine->now);
 	if (!tx_store_take(&ic->store, t->who.asid, t->vpn, &frame)) {
-		go_down(u, t);
+		tx_outbox_send(&u->down, t);
 		return;
 	}
 	v->stats.icache_hits++;
@@ -167,7 +143,7 @@ static void ask_icache(struct tx_unit *u, struct translation *t)
 	uint32_t latency = v->icache_latency;
 
 	if (!v->has_icache) {
-		go_down(u, t);
+		tx_outbox_send(&u->down, t);
 		return;
 	}
 	v->stats.icache_lookups++;
@@ -370,9 +346,7 @@ static struct tx_port port(void *state, unsigned unit, struct tx_port down)
 
 	u->all = v;
 	u->index = unit;
-	u->down = down;
-	u->refused.last = &u->refused.first;
-	u->down_waiter.wake = down_has_room;
+	tx_outbox_init(&u->down, down, NULL);
 	return (struct tx_port){send, u};
 }
 

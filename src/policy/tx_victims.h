@@ -33,9 +33,7 @@ struct tx_icache {
 struct tx_unit {
 	struct tx_victims *all;
 	unsigned index;
-	struct tx_port down;
-	struct tlb_fifo refused; /* by the L2 TLB */
-	struct waiter down_waiter;
+	struct tx_outbox down; /* to the L2 TLB */
 	struct tx_site site;
 	/* LDS: a segment is in LDS-mode while a workgroup holds any byte of it */
 	uint8_t *segment_holders; /* workgroups, by segment */
