@@ -2,6 +2,7 @@
 # make demo       set up, build, run every workload functionally and one on a timed GPU, name the reports
 # make test       build, run the quick tests (a minute, nothing installed); T=NAME runs those with the name in their path
 # make check      set up, build, run all tests (plain, then under sanitizers)
+# make golden-check    the small runs whose outcomes are known (half a minute); make golden writes those outcomes anew
 # make bench      speed and memory, functional and timed, every workload (five minutes)
 # make fuzz       ten minutes of libFuzzer on decoder and loader
 # make docs       docs/params.md from the parameter table
@@ -31,6 +32,7 @@ WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if 
 SEMANTICS = -std=gnu11 -ffp-contract=off -fno-strict-aliasing -D_GNU_SOURCE
 SANITIZERS = $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
 comma = ,
+VERSION_FLAGS = -DWARPWALK_VERSION='"$(shell cat VERSION)"'
 ALL_CFLAGS = $(SEMANTICS) $(WARNINGS) $(CFLAGS) $(SANITIZERS) $(ARCH_FLAGS) -Isrc -MMD -MP
 LIBS = -lelf -lmsgpackc -lyaml -lsqlite3 -lm
 
@@ -55,7 +57,7 @@ WORKLOADS = $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard workloads/*/*.cl)))
 LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
 	$(foreach l,$(LEVELS),$(LANE_SOURCES:src/%.c=$(BUILD)/src/%.$l.o)) \
 	$(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.o) \
-	$(foreach g,workload_table kernels config_table configs version_table experiment_table experiments report_page_table report_page,$(BUILD)/gen/$g.o)
+	$(foreach g,workload_table kernels config_table configs workload_version_table experiment_table experiments report_page_table report_page,$(BUILD)/gen/$g.o)
 CONFIGS = $(foreach kind,gpus designs,$(addsuffix .yaml,$(sort $(basename $(wildcard configs/$(kind)/*.yaml)))))
 # The published numbers first, as tools/embed_experiments wants it.
 EXPERIMENTS = data/claims.csv $(sort $(wildcard configs/experiments/*/*.yaml))
@@ -64,12 +66,13 @@ CODE_OBJECTS = $(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.co)
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 SHAPE_TESTS = $(patsubst tests/shape/%.c,$(BUILD)/tests/shape/%,$(wildcard tests/shape/*.c))
 LLVM_TESTS = $(patsubst tests/llvm/%.c,$(BUILD)/tests/llvm/%,$(wildcard tests/llvm/*.c))
+GOLDEN_TEST = $(BUILD)/tests/golden/machines
 POCL_TESTS = $(patsubst tests/pocl/%.c,$(BUILD)/tests/pocl/%,$(wildcard tests/pocl/*.c))
 SCRIPT_TESTS = $(filter-out %lib.sh,$(wildcard tests/*/*.sh))
 # The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers.
-TESTS = $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
+TESTS = $(GOLDEN_TEST) $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
 
-.PHONY: all setup setup-run demo test check check-build bench fuzz docs docs-workloads lint format install clean
+.PHONY: all setup setup-run demo test check check-build golden golden-check bench fuzz docs docs-workloads lint format install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 all: $(BUILD)/warpwalk $(BUILD)/warpwalk-analyse
@@ -87,6 +90,9 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$(BUILD)/src/main.o: VERSION
+$(BUILD)/src/main.o: private ALL_CFLAGS += $(VERSION_FLAGS)
 
 define lane_rule
 $(BUILD)/src/isa/%.$1.o: src/isa/%.c
@@ -145,13 +151,11 @@ $(BUILD)/gen/report_page.S $(BUILD)/gen/report_page_table.c &: Makefile tools/em
 	$(call say,EMBED)
 	$(Q)tools/embed_report $(BUILD) $(CHART_JS)
 
-# What determines results: all but the commands and what is around a run.
-MODEL_SOURCES = $(sort $(filter-out src/main.c,$(wildcard src/*.[ch])) $(wildcard src/experiment/simulate*.[ch]) \
-	$(foreach d,sim isa hw measure driver policy designs,$(wildcard src/$d/*.[ch] src/$d/*.def)))
-$(BUILD)/gen/version_table.c: Makefile tools/model_version $(MODEL_SOURCES) $(wildcard workloads/*/*.[ch]) $(CODE_OBJECTS)
+# The version of each workload; that of the model is a number in src/model_version.h.
+$(BUILD)/gen/workload_version_table.c: Makefile tools/workload_versions $(wildcard workloads/*/*.[ch]) $(CODE_OBJECTS)
 	@mkdir -p $(@D)
 	$(call say,EMBED)
-	$(Q)tools/model_version $(BUILD) "$(MODEL_SOURCES)" $(WORKLOADS)
+	$(Q)tools/workload_versions $(BUILD) $(WORKLOADS)
 
 $(BUILD)/gen/%_table.o: $(BUILD)/gen/%_table.c
 	$(call say,CC)
@@ -174,10 +178,24 @@ $(SHAPE_TESTS): TEST_LIBS = $(BUILD)/tests/timed.o $(BUILD)/libwarpwalk.a $(LIBS
 $(POCL_TESTS): $(POCL_OBJECTS)
 $(BUILD)/tests/pocl/% $(BUILD)/tests/shape/extending: private ALL_CFLAGS += -DSOURCE_FOLDER='"$(CURDIR)"'
 $(POCL_TESTS): TEST_LIBS = $(POCL_OBJECTS) $(BUILD)/libwarpwalk.a $(LIBS) -lOpenCL
+$(BUILD)/tests/unit/golden_table: $(BUILD)/tests/golden/table.o
+$(BUILD)/tests/unit/golden_table: TEST_LIBS = $(BUILD)/tests/golden/table.o $(BUILD)/libwarpwalk.a $(LIBS)
 $(BUILD)/tests/%: tests/%.c $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests -o $@ $< $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a $(LIBS) $(TEST_LIBS)
+
+# The outcomes of hundreds of small runs (tests/golden): checked, and written anew where the model's number allows it.
+GOLDEN_OBJECTS = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/golden/*.c))
+$(GOLDEN_TEST): $(GOLDEN_OBJECTS) $(BUILD)/libwarpwalk.a
+	$(call say,LINK)
+	$(Q)$(CC) $(SANITIZERS) -o $@ $^ $(LIBS)
+
+golden-check: $(GOLDEN_TEST)
+	@$(GOLDEN_TEST)
+
+golden: $(GOLDEN_TEST)
+	@$(GOLDEN_TEST) --write
 
 setup:
 	@tools/setup test
@@ -236,7 +254,7 @@ $(BUILD)/workload-tables: tools/workload_tables.c $(BUILD)/libwarpwalk.a
 FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] workloads/*/*.c tests/*.[ch] tests/*/*.c tools/*.c tools/*/*.[ch] bench/*.c docs/examples/*/*.c)
 lint: setup
 	clang-format-14 --dry-run -Werror $(FORMATTED)
-	clang-tidy-14 --quiet $(SOURCES) src/main.c $(wildcard workloads/*/*.c) -- $(SEMANTICS) $(ARCH_FLAGS) -Isrc
+	clang-tidy-14 --quiet $(SOURCES) src/main.c $(wildcard workloads/*/*.c) -- $(SEMANTICS) $(VERSION_FLAGS) $(ARCH_FLAGS) -Isrc
 	clang-tidy-14 --quiet $(ANALYSER_SOURCES) -- $(SEMANTICS) -isystem $(shell $(LLVM_CONFIG) --includedir)
 	clang-tidy-14 --quiet $(LANE_SOURCES) -- $(SEMANTICS) $(ARCH_FLAGS) $(LANE_FLAGS) -DLANES_LEVEL=base -Isrc
 

@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "model_version.h"
 #include "sim/text.h"
-
-#define WARPWALK_VERSION "0.1.0"
 
 static const struct command {
 	const char *name;
@@ -58,7 +57,7 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
 		return print_help();
 	if (!strcmp(argv[1], "--version")) {
-		puts("warpwalk " WARPWALK_VERSION);
+		printf("warpwalk %s (model %d)\n", WARPWALK_VERSION, MODEL_VERSION);
 		return 0;
 	}
 	for (size_t i = 0; i < COMMAND_COUNT; i++)

@@ -1,6 +1,7 @@
 /* The data of the page. */
 #include "experiment/figure_write.h"
 #include "experiment/report_parts.h"
+#include "model_version.h"
 
 static void put_reasons(const struct figure *f, struct json *j)
 {
@@ -63,7 +64,7 @@ bool report_json(struct report *r, FILE *out, struct error *err)
 
 	json_init(&j, out);
 	json_open_object(&j, NULL);
-	json_string(&j, "model", model_version);
+	json_u64(&j, "model", MODEL_VERSION);
 	put_verdicts(&j);
 	put_figures(r, &j);
 	put_claims(r, &j);

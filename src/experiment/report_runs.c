@@ -5,6 +5,7 @@
 
 #include "experiment/report_parts.h"
 #include "experiment/store_parts.h"
+#include "model_version.h"
 #include "sim/config.h"
 
 static const char runs_sql[] =
@@ -186,7 +187,7 @@ static bool put_run(struct runs *r)
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		json_string(r->j, texts[i].name, text_of(r->runs, texts[i].column));
 	put_number(r->j, "max_instructions", r->runs, RUN_MOST);
-	json_bool(r->j, "current", !strcmp(text_of(r->runs, RUN_MODEL), model_version));
+	json_bool(r->j, "current", !strcmp(text_of(r->runs, RUN_MODEL), MODEL_VERSION_TEXT));
 	put_number(r->j, "wall_seconds", r->runs, RUN_WALL);
 	put_number(r->j, "peak_rss_bytes", r->runs, RUN_RSS);
 	ok = put_stats(r) && put_changes(r) &&

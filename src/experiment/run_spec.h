@@ -1,9 +1,9 @@
 /*
  * One run: what was asked for (names and settings, as on the command line) and, once resolved, what
  * that determines. Two runs with the same key have the same outcome: the key covers every
- * parameter's value, each workload with its code, parameter values and the content of its input
- * files, the instruction limit and the model's version. How a GPU or design is called, or whether a
- * value was set or is the default, is not part of it.
+ * parameter that is not at its default, each workload with its code, parameter values and the
+ * content of its input files, the instruction limit and the model's number. How a GPU or design is
+ * called, or whether a value was set or is the default, is not part of it.
  */
 #ifndef EXPERIMENT_RUN_SPEC_H
 #define EXPERIMENT_RUN_SPEC_H
@@ -26,7 +26,8 @@ void text_list_release(struct text_list *list);
 /* "a b c"; the caller frees it. */
 char *text_list_join(const struct text_list *list, const char *between);
 
-/* Invariant: key and inputs are set by run_spec_resolve, params by it or run_spec_configure. */
+/* Invariant: key, account and inputs are set by run_spec_resolve, params by it or
+ * run_spec_configure. */
 struct run_spec {
 	char *gpu;
 	struct text_list designs;
@@ -37,6 +38,7 @@ struct run_spec {
 	uint64_t max_instructions; /* 0: no limit */
 
 	char key[RUN_KEY_DIGITS + 1]; /* hexadecimal */
+	char *account; /* what determines the outcome, line by line; key is its digest */
 	struct params *params;
 	char *inputs; /* the workloads with every parameter's value, one space between */
 };
@@ -63,9 +65,7 @@ bool run_spec_resolve(struct run_spec *spec, struct error *err);
 /* "apu18, ideal, atax, small, l2_tlb.entries=1024": for people. Returns out. */
 char *run_spec_text(const struct run_spec *spec, char *out, size_t bytes);
 
-/* Digest of the sources of the model; of a workload's own source and machine code (NULL: no such
- * workload). Made by the build: a change elsewhere leaves them alone. */
-extern const char model_version[];
+/* Digest of a workload's own source and machine code, made by the build; NULL: no such workload. */
 const char *workload_version(const char *name);
 
 #endif

@@ -169,11 +169,11 @@ uint64_t simulation_total(const struct simulation *s, const char *counter)
 	return t.sum;
 }
 
-/* The configuration is known from the spec, the host's numbers stand apart. */
+/* Configuration and model are known from the spec, the host's numbers stand apart. */
 static bool is_statistic(const char *path)
 {
-	return strncmp(path, "config.", 7) != 0 && strcmp(path, "wall_seconds") != 0 &&
-	       strcmp(path, "peak_rss_bytes") != 0;
+	return strncmp(path, "config.", 7) != 0 && strcmp(path, "model") != 0 &&
+	       strcmp(path, "wall_seconds") != 0 && strcmp(path, "peak_rss_bytes") != 0;
 }
 
 static void take_whole(void *ctx, const char *path, uint64_t value)

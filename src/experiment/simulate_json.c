@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "experiment/simulate.h"
+#include "model_version.h"
 #include "policy/storage.h"
 
 static double ratio(uint64_t a, uint64_t b)
@@ -140,6 +141,7 @@ void simulation_json(const struct simulation *s, struct json *j)
 		json_string(j, NULL, s->spec->designs.items[i]);
 	json_close_array(j);
 	json_string(j, "size", workload_size_name(s->spec->size));
+	json_u64(j, "model", MODEL_VERSION);
 	json_u64(j, "cycles", cycles);
 	json_f64(j, "seconds", simulation_seconds(s));
 	json_u64(j, "instructions", count);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "experiment/store_parts.h"
+#include "model_version.h"
 
 sqlite3_int64 store_run_id(const struct run_spec *spec)
 {
@@ -148,7 +149,7 @@ static bool put_run(struct store *store, const struct run_spec *spec, const stru
 		return false;
 	sqlite3_bind_int64(statement, 1, store_run_id(spec));
 	bind_text(statement, 2, spec->key);
-	bind_text(statement, 3, model_version);
+	bind_text(statement, 3, MODEL_VERSION_TEXT);
 	bind_text(statement, 4, spec->inputs);
 	sqlite3_bind_int64(statement, 5, (sqlite3_int64)spec->max_instructions);
 	bind_text(statement, 6, run_status_name(r->status));

@@ -446,7 +446,7 @@
 			by("notes").append(el("p", {class: "note"}, `Sizes shown: ${sizes.join(", ")}. Only size paper is meant to match the published numbers; the others are previews.`));
 		if (older)
 			by("notes").append(el("p", {class: "note"}, `${plural(older, "run")} made by another version of the model: listed below, not used by figures and claims.`));
-		by("about").textContent = `Figures and claims of papers on GPU virtual memory, simulated. Model ${data.model.slice(0, 12)}.`;
+		by("about").textContent = `Figures and claims of papers on GPU virtual memory, simulated. Model ${data.model}.`;
 	}
 
 	function show() {

@@ -49,7 +49,8 @@ if run 0 list_json list workloads --json; then
 	if [ -z "$missing" ]; then pass list_json; else fail list_json "lacks$missing"; fi
 fi
 run 0 help --help && pass help
-run 0 version --version && pass version
+run 0 version --version &&
+	if [[ $out =~ ^"warpwalk "[0-9]+\.[0-9]+\.[0-9]+" (model "[0-9]+")"$ ]]; then pass version; else fail version "$out"; fi
 
 # A failed argument does not lose the others' results.
 run 2 others_still_run emulate --quiet --size tiny gups nosuch mm

@@ -81,6 +81,15 @@ run 0 size_asked_for report ./one.yaml --db b.db -o one.html --size tiny && {
 	[ "$(size_of one.html)" = '"size": "tiny","shown": true' ] && pass size_asked_for || fail size_asked_for "$(size_of one.html)"
 }
 
+# The model's number; runs of another one, also from when it was a digest, are listed as such.
+number=$("$warpwalk" --version | sed 's/.*(model \([0-9]*\))$/\1/')
+cp b.db older.db
+sqlite3 older.db "UPDATE runs SET model = 'bc9d2e7a1f0344d0a6c1d5f1b2a7c3e4' WHERE id = (SELECT min(id) FROM runs)"
+run 0 older_model report ./one.yaml --db older.db -o older.html && {
+	if grep -q "\"model\": $number," older.html && grep -q '"current": false' older.html && grep -q '"current": true' older.html &&
+		! grep -q '"current": false' one.html; then pass older_model; else fail older_model "$number: $(grep -o '"model": [^,]*' older.html)"; fi
+}
+
 # A baseline against itself is nothing to see while what it is for is missing.
 cat >waiting.yaml <<'YAML'
 title: Waiting

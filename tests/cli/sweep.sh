@@ -109,9 +109,9 @@ echo 'max_instructions: 1000' >>sizes.yaml
 run 0 limit sweep sizes.yaml --db sizes.db &&
 	is limit "$(ask sizes.db "SELECT max_instructions, value FROM runs, stats WHERE run = id AND name = 'finished' ORDER BY 1" | tr '\n' ' ')" "0|1 1000|0 "
 
-# Every number of --json, exactly; texts and the configuration in their own tables.
+# Every number of --json, exactly; texts, the model and the configuration in their own tables.
 run 0 statistics run --json -g r9nano -d ideal -s l2_tlb.entries=1024 gups:words=8192,updates=16 mm:n=64
-json_flat "$work/stdout" | awk -F '\t' '$2 != "string" && $1 !~ /^config[.]|^wall_seconds$|^peak_rss_bytes$|^designs$/ {
+json_flat "$work/stdout" | awk -F '\t' '$2 != "string" && $1 !~ /^config[.]|^model$|^wall_seconds$|^peak_rss_bytes$|^designs$/ {
 	print $1 "|" ($3 == "true" ? 1 : $3 == "false" ? 0 : $3) }' | sort >want
 id=$(ask one.db "SELECT run FROM specs WHERE gpu = 'r9nano' AND designs = 'ideal' AND workloads LIKE 'gups%' AND settings LIKE '%1024'")
 ask one.db "SELECT name, CASE typeof(value) WHEN 'real' THEN printf('%.9g', value) ELSE value END FROM stats WHERE run = $id" | sort >got

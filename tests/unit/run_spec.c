@@ -6,6 +6,7 @@
 
 #include "experiment/result.h"
 #include "harness.h"
+#include "model_version.h"
 #include "sim/json.h"
 
 /* gpu, design (may be NULL), setting (may be NULL), workload. */
@@ -107,9 +108,38 @@ TEST(text_of_a_run)
 	run_spec_release(&spec);
 }
 
+/* A key must not change when someone adds a parameter that the run does not use. */
+TEST(defaults_are_not_part_of_the_key)
+{
+	struct run_spec spec;
+
+	make(&spec, "apu18", NULL, NULL, "mm", SIZE_TINY);
+	text_list_add(&spec.settings, "l2_tlb.fill=always");
+	text_list_add(&spec.settings, "dram.scheduler=fcfs");
+	text_list_add(&spec.settings, "clock=1234.5");
+	resolve(&spec);
+	CHECK_CONTAINS(spec.account, "model " MODEL_VERSION_TEXT "\n");
+	CHECK_CONTAINS(spec.account, "\ndram.scheduler=fcfs\n");
+	CHECK_CONTAINS(spec.account, "\nclock=0x");
+	for (int id = 0; id < P_COUNT; id++) {
+		struct params defaults;
+		char line[64];
+		bool same_value, has_line;
+
+		params_init(&defaults);
+		same_value = spec.params->f[id] == defaults.f[id] &&
+			     spec.params->i[id] == defaults.i[id];
+		snprintf(line, sizeof(line), "\n%s=", param_rows[id].name);
+		has_line = strstr(spec.account, line) != NULL;
+		if (has_line == same_value)
+			FAIL("%s", param_rows[id].name);
+		params_release(&defaults);
+	}
+	run_spec_release(&spec);
+}
+
 TEST(versions)
 {
-	CHECK_EQ(strlen(model_version), 32);
 	CHECK_EQ(strlen(workload_version("mm")), 32);
 	CHECK(strcmp(workload_version("mm"), workload_version("atax")) != 0);
 	CHECK(!workload_version("none"));

@@ -1,0 +1,24 @@
+/* The runs of the golden table, as names: what is asked of `warpwalk run`, all at size tiny and
+ * ended after so many instructions: of two applications the shorter one would begin too often. */
+#ifndef TESTS_GOLDEN_RUNS_H
+#define TESTS_GOLDEN_RUNS_H
+
+#include "experiment/run_spec.h"
+
+enum { GOLDEN_MOST_INSTRUCTIONS = 200000 };
+
+struct golden_runs {
+	struct run_spec *specs; /* not configured */
+	size_t count;
+};
+
+/* Each once, in the order of the table. */
+void golden_runs_init(struct golden_runs *runs);
+void golden_runs_release(struct golden_runs *runs);
+
+/* "apu18\tideal\t-\tatax": the first columns of the row. The caller frees it. */
+char *golden_run_name(const struct run_spec *spec);
+/* The command line that repeats it. The caller frees it. */
+char *golden_run_command(const struct run_spec *spec);
+
+#endif
