@@ -110,12 +110,50 @@ static const struct list {
 
 enum { LIST_COUNT = sizeof(lists) / sizeof(*lists) };
 
+static const struct list *find_list(const char *what, struct error *err)
+{
+	const char *names[LIST_COUNT];
+	char hint[256];
+
+	for (int i = 0; i < LIST_COUNT; i++) {
+		if (!strcmp(what, lists[i].name))
+			return &lists[i];
+		names[i] = lists[i].name;
+	}
+	text_suggest(hint, sizeof(hint), what, names, LIST_COUNT);
+	error_set(err, "nothing called '%s' to list%s", what, hint);
+	return NULL;
+}
+
+/* All of a list, or one workload. */
+static void write_json(const struct list *list, const struct workload_entry *only, FILE *out)
+{
+	struct json j;
+
+	json_init(&j, out);
+	json_open_array(&j, NULL);
+	if (only)
+		list_workload_json(only, &j);
+	else
+		list->json(&j);
+	json_close_array(&j);
+	json_finish(&j);
+}
+
+bool list_json(const char *what, FILE *out, struct error *err)
+{
+	const struct list *list = find_list(what, err);
+
+	if (list)
+		write_json(list, NULL, out);
+	return list != NULL;
+}
+
 /* With a name, which only workloads may have, that one alone. */
 static int print_list(const struct list *list, const char *name, bool json)
 {
 	const struct workload_entry *only = NULL;
 	struct error err;
-	struct json j;
 
 	if (name && list->print != list_workloads)
 		return cli_usage("list", "unexpected argument '%s'", name);
@@ -124,21 +162,12 @@ static int print_list(const struct list *list, const char *name, bool json)
 		if (!only)
 			return cli_report(&err);
 	}
-	if (!json) {
-		if (only)
-			list_workload(only);
-		else
-			list->print();
-		return 0;
-	}
-	json_init(&j, stdout);
-	json_open_array(&j, NULL);
-	if (only)
-		list_workload_json(only, &j);
+	if (json)
+		write_json(list, only, stdout);
+	else if (only)
+		list_workload(only);
 	else
-		list->json(&j);
-	json_close_array(&j);
-	json_finish(&j);
+		list->print();
 	return 0;
 }
 
@@ -187,9 +216,10 @@ static int print_lasp(const char *name, bool json)
 
 int cmd_list(int argc, char **argv)
 {
-	const char *what = NULL, *name = NULL, *names[LIST_COUNT];
+	const char *what = NULL, *name = NULL;
 	bool json = false, markdown = false, lasp = false, cost = false;
-	char hint[256];
+	const struct list *list;
+	struct error err;
 
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--json")) {
@@ -211,8 +241,6 @@ int cmd_list(int argc, char **argv)
 			what = argv[i];
 		}
 	}
-	for (int i = 0; i < LIST_COUNT; i++)
-		names[i] = lists[i].name;
 	if (!what)
 		return cli_usage("list", "what to list is missing; known: gpus, designs, "
 					 "workloads, params, figures, claims");
@@ -228,9 +256,6 @@ int cmd_list(int argc, char **argv)
 		return print_costs(json);
 	if (lasp)
 		return print_lasp(name, json);
-	for (int i = 0; i < LIST_COUNT; i++)
-		if (!strcmp(what, lists[i].name))
-			return print_list(&lists[i], name, json);
-	text_suggest(hint, sizeof(hint), what, names, LIST_COUNT);
-	return cli_usage("list", "nothing called '%s' to list%s", what, hint);
+	list = find_list(what, &err);
+	return list ? print_list(list, name, json) : cli_usage("list", "%s", err.text);
 }

@@ -5,6 +5,9 @@
 #include "driver/workload.h"
 #include "sim/json.h"
 
+/* What `list WHAT --json` prints; false with one line when there is no such list. */
+bool list_json(const char *what, FILE *out, struct error *err);
+
 void list_workloads(void);
 void list_workloads_json(struct json *j);
 /* Everything about one of them. */
