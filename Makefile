@@ -8,7 +8,8 @@
 # make docs       docs/params.md from the parameter table
 # make docs-workloads  docs/workloads.md from a run of every workload at every size (six minutes)
 # make lint       clang-format and clang-tidy
-# make install    PREFIX=/usr/local
+# make lib        the library with its public names only, static and shared
+# make install    program, library, header, man page, completion and documents; PREFIX=/usr/local, DESTDIR=; make uninstall
 #
 # V=1 shows the commands. CC=clang-14 builds with clang, SANITIZE=1 with address and undefined-behaviour sanitizers, each in a
 # directory of its own (BUILD=...).
@@ -32,8 +33,9 @@ WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if 
 SEMANTICS = -std=gnu11 -ffp-contract=off -fno-strict-aliasing -D_GNU_SOURCE
 SANITIZERS = $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
 comma = ,
-VERSION_FLAGS = -DWARPWALK_VERSION='"$(shell cat VERSION)"'
-ALL_CFLAGS = $(SEMANTICS) $(WARNINGS) $(CFLAGS) $(SANITIZERS) $(ARCH_FLAGS) -Isrc -MMD -MP
+# The shared library is made of the same objects; the program is no slower for it.
+SHARED = -fPIC -fvisibility=hidden
+ALL_CFLAGS = $(SHARED) $(SEMANTICS) $(WARNINGS) $(CFLAGS) $(SANITIZERS) $(ARCH_FLAGS) -Isrc -MMD -MP
 LIBS = -lelf -lmsgpackc -lyaml -lsqlite3 -lm
 
 # Lane arithmetic is compiled for several levels of x86-64; the best one is chosen at start.
@@ -72,7 +74,7 @@ SCRIPT_TESTS = $(filter-out %lib.sh,$(wildcard tests/*/*.sh))
 # The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers.
 TESTS = $(GOLDEN_TEST) $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
 
-.PHONY: all setup setup-run demo test check check-build golden golden-check bench fuzz docs docs-workloads lint format install clean
+.PHONY: all setup setup-run demo test check check-build golden golden-check bench fuzz docs docs-workloads lint format lib install uninstall clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 all: $(BUILD)/warpwalk $(BUILD)/warpwalk-analyse
@@ -86,21 +88,64 @@ $(BUILD)/libwarpwalk.a: $(LIB_OBJECTS)
 	$(Q)rm -f $@
 	$(Q)ar rcs $@ $^
 
-$(BUILD)/%.o: %.c
+# Objects of other flags are made again.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(ALL_CFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS)' >$@
+FORCE:
+
+$(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-$(BUILD)/src/main.o: VERSION
-$(BUILD)/src/main.o: private ALL_CFLAGS += $(VERSION_FLAGS)
-
 define lane_rule
-$(BUILD)/src/isa/%.$1.o: src/isa/%.c
+$(BUILD)/src/isa/%.$1.o: src/isa/%.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(call say,CC)
 	$$(Q)$(CC) $(ALL_CFLAGS) $(LANE_FLAGS) -DLANES_LEVEL=$1 $(LEVEL_FLAGS_$1) -c -o $$@ $$<
 endef
 $(foreach l,$(LEVELS),$(eval $(call lane_rule,$l)))
+
+# The library for others: the public names of src/api/warpwalk.h, and nothing else. SOVERSION goes up when a program that was
+# linked with it before would not run any more.
+VERSION := $(shell cat VERSION)
+VERSION_FLAGS = -DWARPWALK_VERSION='"$(VERSION)"'
+SOVERSION = 0
+SHARED_LIBRARY = $(BUILD)/lib/libwarpwalk.so.$(VERSION)
+STATIC_LIBRARY = $(BUILD)/lib/libwarpwalk.a
+$(BUILD)/src/api/warpwalk.o: VERSION
+$(BUILD)/src/api/warpwalk.o: private ALL_CFLAGS += $(VERSION_FLAGS)
+$(SHARED_LIBRARY): $(BUILD)/src/api/warpwalk.o $(BUILD)/libwarpwalk.a src/api/warpwalk.map
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(CC) $(SANITIZERS) -shared -Wl,-z,defs -Wl,-soname,libwarpwalk.so.$(SOVERSION) -Wl,--version-script=src/api/warpwalk.map \
+		-o $@ $(filter %.o %.a,$^) $(LIBS)
+
+$(STATIC_LIBRARY): $(BUILD)/src/api/warpwalk.o $(BUILD)/libwarpwalk.a
+	@mkdir -p $(@D)
+	$(call say,AR)
+	$(Q)ld -r -o $(@D)/warpwalk.o $^
+	$(Q)objcopy --wildcard --keep-global-symbol='warpwalk_*' $(@D)/warpwalk.o
+	$(Q)rm -f $@
+	$(Q)ar rcs $@ $(@D)/warpwalk.o
+
+lib: $(SHARED_LIBRARY) $(STATIC_LIBRARY)
+
+# Beside the program: its man page, from what it says with --help, and the completion of command lines.
+SHARE = $(addprefix $(BUILD)/share/,warpwalk.1 warpwalk.bash _warpwalk)
+$(BUILD)/share/warpwalk.1: $(BUILD)/warpwalk tools/man_page VERSION CHANGELOG.md
+	@mkdir -p $(@D)
+	$(call say,MAN)
+	$(Q)tools/man_page $(BUILD)/warpwalk $(VERSION) "$$(sed -n 's/^## $(VERSION) - //p' CHANGELOG.md)" >$@
+
+$(BUILD)/share/warpwalk.bash: tools/completion/candidates.sh tools/completion/bash
+	@mkdir -p $(@D)
+	$(Q)cat $^ >$@
+
+$(BUILD)/share/_warpwalk: tools/completion/candidates.sh tools/completion/zsh
+	@mkdir -p $(@D)
+	$(Q){ echo '#compdef warpwalk'; cat $^; } >$@
 
 # The analysis of kernels: a program of its own, so that only it needs LLVM's library.
 LLVM_CONFIG := $(firstword $(shell command -v llvm-config-14 llvm-config 2>/dev/null) llvm-config)
@@ -225,7 +270,7 @@ check: setup
 	@$(MAKE) --no-print-directory -j$$(nproc) all CC=clang-14
 	@tools/check
 
-check-build: $(BUILD)/warpwalk $(TESTS)
+check-build: $(BUILD)/warpwalk $(TESTS) $(if $(SANITIZE),,lib $(SHARE))
 
 # Used by tools/check: the tests of one build.
 .PHONY: run-tests
@@ -261,10 +306,26 @@ lint: setup
 format:
 	clang-format-14 -i $(FORMATTED)
 
-install: all
-	install -Dm755 $(BUILD)/warpwalk $(DESTDIR)$(PREFIX)/bin/warpwalk
-	install -Dm755 $(BUILD)/warpwalk-analyse $(DESTDIR)$(PREFIX)/bin/warpwalk-analyse
-	install -Dm644 README.md $(DESTDIR)$(PREFIX)/share/doc/warpwalk/README.md
+TO = $(DESTDIR)$(PREFIX)
+install: all lib $(SHARE)
+	install -Dm755 -t $(TO)/bin $(BUILD)/warpwalk $(ANALYSER)
+	install -Dm644 -t $(TO)/include src/api/warpwalk.h
+	install -Dm644 -t $(TO)/lib $(STATIC_LIBRARY) $(SHARED_LIBRARY)
+	ln -sf libwarpwalk.so.$(VERSION) $(TO)/lib/libwarpwalk.so.$(SOVERSION)
+	ln -sf libwarpwalk.so.$(SOVERSION) $(TO)/lib/libwarpwalk.so
+	install -d $(TO)/lib/pkgconfig
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBS)|' src/api/warpwalk.pc.in >$(TO)/lib/pkgconfig/warpwalk.pc
+	install -Dm644 -t $(TO)/share/man/man1 $(BUILD)/share/warpwalk.1
+	install -Dm644 $(BUILD)/share/warpwalk.bash $(TO)/share/bash-completion/completions/warpwalk
+	install -Dm644 -t $(TO)/share/zsh/site-functions $(BUILD)/share/_warpwalk
+	install -Dm644 -t $(TO)/share/doc/warpwalk README.md CHANGELOG.md LICENSE
+	cp -R docs $(TO)/share/doc/warpwalk
+
+uninstall:
+	rm -f $(TO)/bin/warpwalk $(TO)/bin/warpwalk-analyse $(TO)/include/warpwalk.h $(TO)/lib/libwarpwalk.* \
+		$(TO)/lib/pkgconfig/warpwalk.pc $(TO)/share/man/man1/warpwalk.1 \
+		$(TO)/share/bash-completion/completions/warpwalk $(TO)/share/zsh/site-functions/_warpwalk
+	rm -rf $(TO)/share/doc/warpwalk
 
 clean:
 	rm -rf build build-*

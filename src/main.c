@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/warpwalk.h"
 #include "cli/cli.h"
-#include "model_version.h"
 #include "sim/text.h"
 
 static const struct command {
@@ -57,7 +57,7 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
 		return print_help();
 	if (!strcmp(argv[1], "--version")) {
-		printf("warpwalk %s (model %d)\n", WARPWALK_VERSION, MODEL_VERSION);
+		printf("warpwalk %s (model %u)\n", warpwalk_version(), warpwalk_model_version());
 		return 0;
 	}
 	for (size_t i = 0; i < COMMAND_COUNT; i++)
