@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
 #include "cli/progress.h"
 #include "sim/text.h"
 
@@ -18,15 +17,20 @@ unsigned batch_default_jobs(void)
 	return processors < 1 ? 1 : processors > MOST_JOBS ? MOST_JOBS : (unsigned)processors;
 }
 
-int batch_take_jobs(const char *command, const char *text, unsigned *jobs)
+static int take_jobs(const struct cli_option *option, const char *command, const char *text)
 {
 	int64_t value;
 
 	if (!text_to_i64(text, &value) || value < 1 || value > MOST_JOBS)
 		return cli_usage(command, "-j wants a number from 1 to %d, not '%s'", MOST_JOBS,
 				 text);
-	*jobs = (unsigned)value;
+	*(unsigned *)option->into = (unsigned)value;
 	return 0;
+}
+
+struct cli_option batch_jobs(unsigned *jobs)
+{
+	return (struct cli_option){"jobs", 'j', required_argument, take_jobs, jobs};
 }
 
 static volatile sig_atomic_t interrupted;

@@ -2,12 +2,13 @@
 #ifndef CLI_BATCH_H
 #define CLI_BATCH_H
 
+#include "cli/cli.h"
 #include "experiment/workers.h"
 
 /* As many processes as the host has processors. */
 unsigned batch_default_jobs(void);
-/* The value of -j: 0, or exit status 2 with a line on stderr. */
-int batch_take_jobs(const char *command, const char *text, unsigned *jobs);
+/* -j, --jobs. */
+struct cli_option batch_jobs(unsigned *jobs);
 
 /*
  * workers_run with a progress line on a terminal and a line on stderr for every run that failed,

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/workload.h"
 #include "sim/error.h"
 
 int cmd_emulate(int argc, char **argv);
@@ -27,23 +28,30 @@ int cli_report(const struct error *err);
 /* For a bad command line: prints the line and a pointer to --help; returns 2. */
 int cli_usage(const char *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* How a command takes its options. */
-struct cli_syntax {
-	const char *command, *help;
-	const char *letters; /* as getopt_long wants them; 'h' prints the help */
-	const struct option *options;
-	/* One option, its value in optarg; exit status 0, or 2 after a line about a bad value. */
-	int (*take)(void *settings, int option);
+/*
+ * One option of a command; an array of them ends with {0}, --help is every command's. `take` gets
+ * what follows it (NULL: nothing does) and puts it where `into` points; exit status 0, or 2 after a
+ * line about a bad value.
+ */
+struct cli_option {
+	const char *name; /* without its dashes */
+	char letter;      /* 0: no short form */
+	int value;        /* no_argument, required_argument or optional_argument */
+	int (*take)(const struct cli_option *option, const char *command, const char *text);
+	void *into;
 };
+
+/* The usual ones. Number: at least 1. */
+struct cli_option cli_flag(const char *name, bool *into);
+struct cli_option cli_text(const char *name, char letter, const char **into);
+struct cli_option cli_number(const char *name, uint64_t *into);
+struct cli_option cli_size(enum workload_size *into);
 
 /*
  * Takes all options and leaves the other arguments from optind on. False when there is nothing more
  * to do: after --help with status 0, after a line about a bad option with status 2.
  */
-bool cli_take_options(const struct cli_syntax *syntax, int argc, char **argv, void *settings,
-		      int *status);
-
-/* A number of at least 1, the value of an option; exit status. */
-int cli_take_number(const char *command, const char *option, const char *text, uint64_t *value);
+bool cli_take_options(const char *command, const char *help, const struct cli_option *options,
+		      int argc, char **argv, int *status);
 
 #endif

@@ -219,59 +219,21 @@ static int emulate_all(const struct settings *settings)
 	return status;
 }
 
-enum { OPT_ALL = 1, OPT_SIZE, OPT_JSON, OPT_LIMIT, OPT_BARRIERS, OPT_QUIET };
-
-static const struct option options[] = {
-	{"all", no_argument, NULL, OPT_ALL},
-	{"size", required_argument, NULL, OPT_SIZE},
-	{"json", no_argument, NULL, OPT_JSON},
-	{"wavefront-limit", required_argument, NULL, OPT_LIMIT},
-	{"hardware-barriers", no_argument, NULL, OPT_BARRIERS},
-	{"quiet", no_argument, NULL, OPT_QUIET},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
-
-static int take_option(void *settings, int option)
-{
-	struct settings *s = settings;
-	struct error err;
-
-	switch (option) {
-	case OPT_ALL:
-		s->all = true;
-		break;
-	case OPT_SIZE:
-		return workload_size_parse(optarg, &s->size, &err) ? 0 : cli_report(&err);
-	case OPT_JSON:
-		s->json = true;
-		break;
-	case OPT_LIMIT:
-		return cli_take_number("emulate", "--wavefront-limit", optarg, &s->wavefront_limit);
-	case OPT_BARRIERS:
-		s->hardware_barriers = true;
-		break;
-	case OPT_QUIET:
-		s->quiet = true;
-		break;
-	}
-	return 0;
-}
-
-static const struct cli_syntax syntax = {
-	.command = "emulate",
-	.help = help,
-	.letters = "h",
-	.options = options,
-	.take = take_option,
-};
-
 int cmd_emulate(int argc, char **argv)
 {
 	struct settings settings = {.size = SIZE_SMALL, .wavefront_limit = EMULATOR_DEFAULT_LIMIT};
+	const struct cli_option options[] = {
+		cli_flag("all", &settings.all),
+		cli_size(&settings.size),
+		cli_flag("json", &settings.json),
+		cli_number("wavefront-limit", &settings.wavefront_limit),
+		cli_flag("hardware-barriers", &settings.hardware_barriers),
+		cli_flag("quiet", &settings.quiet),
+		{0},
+	};
 	int status;
 
-	if (!cli_take_options(&syntax, argc, argv, &settings, &status))
+	if (!cli_take_options("emulate", help, options, argc, argv, &status))
 		return status;
 	if (settings.all && optind < argc)
 		return cli_usage("emulate", "--all leaves no room for '%s'", argv[optind]);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
 #include "cli/progress.h"
 #include "sim/config.h"
 #include "sim/text.h"
@@ -76,39 +75,34 @@ bool one_run_execute(struct simulation *s, const struct run_spec *spec,
 	return interrupted ? interrupt_error(err) : ok;
 }
 
-static int add_text(const char *command, struct text_list *list, const char *what)
+static int take_gpu(const struct cli_option *option, const char *command, const char *text)
 {
-	if (list->count == MOST_SETTINGS)
-		return cli_usage(command, "more than %d times %s", MOST_SETTINGS, what);
-	text_list_add(list, optarg);
+	struct run_spec *spec = option->into;
+
+	(void)command;
+	free(spec->gpu);
+	spec->gpu = xstrdup(text);
 	return 0;
 }
 
-bool one_run_take_option(const char *command, struct run_spec *spec, int option, int *status)
+struct cli_option one_run_gpu(struct run_spec *spec)
 {
-	struct error err;
+	return (struct cli_option){"gpu", 'g', required_argument, take_gpu, spec};
+}
 
-	switch (option) {
-	case 'g':
-		free(spec->gpu);
-		spec->gpu = xstrdup(optarg);
-		*status = 0;
-		return true;
-	case 'd':
-		*status = add_text(command, &spec->designs, "-d");
-		return true;
-	case 's':
-		*status = add_text(command, &spec->settings, "-s");
-		return true;
-	case OPT_SIZE:
-		*status = workload_size_parse(optarg, &spec->size, &err) ? 0 : cli_report(&err);
-		return true;
-	case OPT_MOST_INSTRUCTIONS:
-		*status = cli_take_number(command, "--max-instructions", optarg,
-					  &spec->max_instructions);
-		return true;
-	}
-	return false;
+static int take_several(const struct cli_option *option, const char *command, const char *text)
+{
+	struct text_list *list = option->into;
+
+	if (list->count == MOST_SETTINGS)
+		return cli_usage(command, "more than %d times -%c", MOST_SETTINGS, option->letter);
+	text_list_add(list, text);
+	return 0;
+}
+
+struct cli_option one_run_several(const char *name, char letter, struct text_list *into)
+{
+	return (struct cli_option){name, letter, required_argument, take_several, into};
 }
 
 static int no_gpu(const char *command)

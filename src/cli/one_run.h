@@ -2,6 +2,7 @@
 #ifndef CLI_ONE_RUN_H
 #define CLI_ONE_RUN_H
 
+#include "cli/cli.h"
 #include "experiment/simulate.h"
 
 /* From here on the first interrupt ends a run in good order, the second the program. */
@@ -16,20 +17,13 @@ bool one_run_execute(struct simulation *s, const struct run_spec *spec,
 		     const struct system_options *options, bool quiet, bool *right,
 		     struct error *err);
 
-/* Options that say what to run; their values for struct option. */
-enum { OPT_SIZE = 0x100, OPT_MOST_INSTRUCTIONS };
-#define ONE_RUN_SHORT "g:d:s:"
-#define ONE_RUN_OPTIONS                                                                            \
-	{"gpu", required_argument, NULL, 'g'}, {"design", required_argument, NULL, 'd'},           \
-		{"set", required_argument, NULL, 's'},                                             \
-		{"size", required_argument, NULL, OPT_SIZE},                                       \
-	{                                                                                          \
-		"max-instructions", required_argument, NULL, OPT_MOST_INSTRUCTIONS                 \
-	}
-
-/* Whether it was one of these (with its value in optarg); then *status is 0, or 2 after a line on
- * stderr. */
-bool one_run_take_option(const char *command, struct run_spec *spec, int option, int *status);
+/* Options that say what to run: the GPU, and what may be given several times. */
+struct cli_option one_run_gpu(struct run_spec *spec);
+struct cli_option one_run_several(const char *name, char letter, struct text_list *into);
+#define ONE_RUN_OPTIONS(spec)                                                                      \
+	one_run_gpu(spec), one_run_several("design", 'd', &(spec)->designs),                       \
+		one_run_several("set", 's', &(spec)->settings), cli_size(&(spec)->size),           \
+		cli_number("max-instructions", &(spec)->max_instructions)
 
 /* The rest of the command line, once a GPU is known; exit status. */
 int one_run_take_workloads(const char *command, struct run_spec *spec, int argc, char **argv);

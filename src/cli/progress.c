@@ -2,20 +2,13 @@
 #include "cli/progress.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
-static double seconds_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "sim/host_clock.h"
 
 void progress_start(struct progress *p, bool quiet)
 {
-	*p = (struct progress){.started = seconds_now(), .quiet = quiet};
+	*p = (struct progress){.started = host_seconds(), .quiet = quiet};
 	p->shown = p->started;
 	p->terminal = isatty(STDERR_FILENO);
 }
@@ -27,7 +20,7 @@ bool progress_due(struct progress *p, double delay)
 	/* Asking for the time is the dear part. */
 	if (p->quiet || !p->terminal || ++p->calls % 8)
 		return false;
-	now = seconds_now();
+	now = host_seconds();
 	if (now - p->shown < 0.1 || now - p->started < delay)
 		return false;
 	p->shown = now;
@@ -44,5 +37,5 @@ void progress_end(struct progress *p)
 
 double progress_seconds(const struct progress *p)
 {
-	return seconds_now() - p->started;
+	return host_seconds() - p->started;
 }

@@ -100,53 +100,20 @@ static int run(struct settings *settings)
 	return status;
 }
 
-enum { OPT_JSON = 1, OPT_DB, OPT_QUIET };
-
-static const struct option options[] = {
-	ONE_RUN_OPTIONS,
-	{"json", no_argument, NULL, OPT_JSON},
-	{"db", required_argument, NULL, OPT_DB},
-	{"quiet", no_argument, NULL, OPT_QUIET},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
-
-static int take_option(void *settings, int option)
-{
-	struct settings *s = settings;
-	int status;
-
-	if (one_run_take_option("reach", &s->spec, option, &status))
-		return status;
-	switch (option) {
-	case OPT_JSON:
-		s->json = true;
-		break;
-	case OPT_DB:
-		s->db = optarg;
-		break;
-	case OPT_QUIET:
-		s->quiet = true;
-		break;
-	}
-	return 0;
-}
-
-static const struct cli_syntax syntax = {
-	.command = "reach",
-	.help = help,
-	.letters = ONE_RUN_SHORT "h",
-	.options = options,
-	.take = take_option,
-};
-
 int cmd_reach(int argc, char **argv)
 {
 	struct settings s = {.db = STORE_DEFAULT};
+	const struct cli_option options[] = {
+		ONE_RUN_OPTIONS(&s.spec),
+		cli_flag("json", &s.json),
+		cli_text("db", 0, &s.db),
+		cli_flag("quiet", &s.quiet),
+		{0},
+	};
 	int status;
 
 	run_spec_init(&s.spec, DEFAULT_GPU, SIZE_SMALL);
-	if (cli_take_options(&syntax, argc, argv, &s, &status)) {
+	if (cli_take_options("reach", help, options, argc, argv, &status)) {
 		status = one_run_take_workloads("reach", &s.spec, argc, argv);
 		if (!status)
 			status = run(&s);

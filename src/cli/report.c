@@ -41,46 +41,15 @@ static bool run(const struct settings *s, char **targets, int count, struct repo
 	       report_write(r, s->output, err);
 }
 
-enum { OPT_SIZE = 1, OPT_DB, OPT_QUIET };
-
-static const struct option options[] = {
-	{"db", required_argument, NULL, OPT_DB},
-	{"output", required_argument, NULL, 'o'},
-	{"size", required_argument, NULL, OPT_SIZE},
-	{"quiet", no_argument, NULL, OPT_QUIET},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
-
-static int take_option(void *settings, int option)
+static int take_size(const struct cli_option *option, const char *command, const char *text)
 {
-	struct settings *s = settings;
+	struct settings *s = option->into;
 	struct error err;
 
-	switch (option) {
-	case OPT_DB:
-		s->db = optarg;
-		break;
-	case 'o':
-		s->output = optarg;
-		break;
-	case OPT_SIZE:
-		s->one_size = true;
-		return workload_size_parse(optarg, &s->size, &err) ? 0 : cli_report(&err);
-	case OPT_QUIET:
-		s->quiet = true;
-		break;
-	}
-	return 0;
+	(void)command;
+	s->one_size = true;
+	return workload_size_parse(text, &s->size, &err) ? 0 : cli_report(&err);
 }
-
-static const struct cli_syntax syntax = {
-	.command = "report",
-	.help = help,
-	.letters = "o:h",
-	.options = options,
-	.take = take_option,
-};
 
 int cmd_report(int argc, char **argv)
 {
@@ -88,9 +57,16 @@ int cmd_report(int argc, char **argv)
 	struct store *store = NULL;
 	struct report r = {0};
 	struct error err = {0};
+	const struct cli_option options[] = {
+		cli_text("db", 0, &s.db),
+		cli_text("output", 'o', &s.output),
+		{"size", 0, required_argument, take_size, &s},
+		cli_flag("quiet", &s.quiet),
+		{0},
+	};
 	int status;
 
-	if (!cli_take_options(&syntax, argc, argv, &s, &status))
+	if (!cli_take_options("report", help, options, argc, argv, &status))
 		return status;
 	if (!run(&s, argv + optind, argc - optind, &r, &store, &err)) {
 		status = cli_report(&err);

@@ -75,59 +75,37 @@ static int run(const struct settings *s, char **targets, int count)
 	return status;
 }
 
-enum { OPT_SIZE = 1, OPT_DB, OPT_CSV, OPT_JSON, OPT_QUIET };
-
-static const struct option options[] = {
-	{"size", required_argument, NULL, OPT_SIZE},
-	{"jobs", required_argument, NULL, 'j'},
-	{"db", required_argument, NULL, OPT_DB},
-	{"csv", no_argument, NULL, OPT_CSV},
-	{"json", no_argument, NULL, OPT_JSON},
-	{"quiet", no_argument, NULL, OPT_QUIET},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
-
-static int take_option(void *settings, int option)
+static int take_csv(const struct cli_option *option, const char *command, const char *text)
 {
-	struct settings *s = settings;
-	struct error err;
-
-	switch (option) {
-	case OPT_SIZE:
-		return workload_size_parse(optarg, &s->size, &err) ? 0 : cli_report(&err);
-	case 'j':
-		return batch_take_jobs("reproduce", optarg, &s->jobs);
-	case OPT_DB:
-		s->db = optarg;
-		break;
-	case OPT_CSV:
-		s->format = REPRODUCE_CSV;
-		break;
-	case OPT_JSON:
-		s->format = REPRODUCE_JSON;
-		break;
-	case OPT_QUIET:
-		s->quiet = true;
-		break;
-	}
+	(void)command;
+	(void)text;
+	*(enum reproduce_format *)option->into = REPRODUCE_CSV;
 	return 0;
 }
 
-static const struct cli_syntax syntax = {
-	.command = "reproduce",
-	.help = help,
-	.letters = "j:h",
-	.options = options,
-	.take = take_option,
-};
+static int take_json(const struct cli_option *option, const char *command, const char *text)
+{
+	(void)command;
+	(void)text;
+	*(enum reproduce_format *)option->into = REPRODUCE_JSON;
+	return 0;
+}
 
 int cmd_reproduce(int argc, char **argv)
 {
 	struct settings s = {.db = STORE_DEFAULT, .size = SIZE_SMALL, .jobs = batch_default_jobs()};
+	const struct cli_option options[] = {
+		cli_size(&s.size),
+		batch_jobs(&s.jobs),
+		cli_text("db", 0, &s.db),
+		{"csv", 0, no_argument, take_csv, &s.format},
+		{"json", 0, no_argument, take_json, &s.format},
+		cli_flag("quiet", &s.quiet),
+		{0},
+	};
 	int status;
 
-	if (!cli_take_options(&syntax, argc, argv, &s, &status))
+	if (!cli_take_options("reproduce", help, options, argc, argv, &status))
 		return status;
 	return run(&s, argv + optind, argc - optind);
 }

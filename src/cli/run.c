@@ -100,74 +100,27 @@ static int run(struct settings *settings)
 	return status;
 }
 
-enum { OPT_JSON = 1, OPT_LIMIT, OPT_BARRIERS, OPT_QUIET, OPT_PARTITION, OPT_ALONE, OPT_DB };
-
-static const struct option options[] = {
-	ONE_RUN_OPTIONS,
-	{"json", no_argument, NULL, OPT_JSON},
-	{"wavefront-limit", required_argument, NULL, OPT_LIMIT},
-	{"hardware-barriers", no_argument, NULL, OPT_BARRIERS},
-	{"quiet", no_argument, NULL, OPT_QUIET},
-	{"partition", required_argument, NULL, OPT_PARTITION},
-	{"alone", no_argument, NULL, OPT_ALONE},
-	{"db", required_argument, NULL, OPT_DB},
-	{"jobs", required_argument, NULL, 'j'},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
-
-static int take_option(void *settings, int option)
-{
-	struct settings *s = settings;
-	int status;
-
-	if (one_run_take_option("run", &s->spec, option, &status))
-		return status;
-	switch (option) {
-	case OPT_LIMIT:
-		return cli_take_number("run", "--wavefront-limit", optarg,
-				       &s->options.wavefront_limit);
-	case OPT_JSON:
-		s->json = true;
-		break;
-	case OPT_BARRIERS:
-		s->options.hardware_barriers = true;
-		break;
-	case OPT_QUIET:
-		s->quiet = true;
-		break;
-	case OPT_PARTITION:
-		s->sharing.partition = optarg;
-		break;
-	case OPT_ALONE:
-		s->sharing.alone = true;
-		break;
-	case OPT_DB:
-		s->sharing.db = optarg;
-		break;
-	case 'j':
-		return batch_take_jobs("run", optarg, &s->sharing.jobs);
-	}
-	return 0;
-}
-
-static const struct cli_syntax syntax = {
-	.command = "run",
-	.help = help,
-	.letters = ONE_RUN_SHORT "j:h",
-	.options = options,
-	.take = take_option,
-};
-
 int cmd_run(int argc, char **argv)
 {
 	static struct settings settings = {.options = {.wavefront_limit = EMULATOR_DEFAULT_LIMIT},
 					   .sharing = {.db = STORE_DEFAULT}};
+	const struct cli_option options[] = {
+		ONE_RUN_OPTIONS(&settings.spec),
+		cli_flag("json", &settings.json),
+		cli_number("wavefront-limit", &settings.options.wavefront_limit),
+		cli_flag("hardware-barriers", &settings.options.hardware_barriers),
+		cli_flag("quiet", &settings.quiet),
+		cli_text("partition", 0, &settings.sharing.partition),
+		cli_flag("alone", &settings.sharing.alone),
+		cli_text("db", 0, &settings.sharing.db),
+		batch_jobs(&settings.sharing.jobs),
+		{0},
+	};
 	int status;
 
 	run_spec_init(&settings.spec, NULL, SIZE_SMALL);
 	settings.sharing.jobs = batch_default_jobs();
-	if (!cli_take_options(&syntax, argc, argv, &settings, &status))
+	if (!cli_take_options("run", help, options, argc, argv, &status))
 		return status;
 	status = one_run_take_workloads("run", &settings.spec, argc, argv);
 	if (!status)

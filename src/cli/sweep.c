@@ -153,21 +153,16 @@ static int run(const struct settings *s)
 	return status;
 }
 
-enum { OPT_DB = 1, OPT_TAKE, OPT_PART, OPT_SLURM, OPT_QUIET };
-
-static const struct option options[] = {
-	{"jobs", required_argument, NULL, 'j'},
-	{"db", required_argument, NULL, OPT_DB},
-	{"take", required_argument, NULL, OPT_TAKE},
-	{"part", required_argument, NULL, OPT_PART},
-	{"slurm", optional_argument, NULL, OPT_SLURM},
-	{"quiet", no_argument, NULL, OPT_QUIET},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
-
-static int take_part(struct settings *s, const char *text)
+static int take_store(const struct cli_option *option, const char *command, const char *text)
 {
+	(void)command;
+	text_list_add(option->into, text);
+	return 0;
+}
+
+static int take_part(const struct cli_option *option, const char *command, const char *text)
+{
+	struct settings *s = option->into;
 	const char *slash = strchr(text, '/');
 	char number[32];
 
@@ -177,50 +172,20 @@ static int take_part(struct settings *s, const char *text)
 		    s->part >= 1 && s->part <= s->parts && s->parts <= MOST_PARTS)
 			return 0;
 	}
-	return cli_usage("sweep", "--part wants I/N with I from 1 to N, not '%s'", text);
+	return cli_usage(command, "--part wants I/N with I from 1 to N, not '%s'", text);
 }
 
-static int take_slurm(struct settings *s, const char *text)
+static int take_slurm(const struct cli_option *option, const char *command, const char *text)
 {
+	struct settings *s = option->into;
+
 	s->slurm_jobs = -1;
 	if (!text || (text_to_i64(text, &s->slurm_jobs) && s->slurm_jobs >= 1 &&
 		      s->slurm_jobs <= MOST_PARTS))
 		return 0;
-	return cli_usage("sweep", "--slurm wants a number of jobs from 1 to %d, not '%s'",
+	return cli_usage(command, "--slurm wants a number of jobs from 1 to %d, not '%s'",
 			 MOST_PARTS, text);
 }
-
-static int take_option(void *settings, int option)
-{
-	struct settings *s = settings;
-
-	switch (option) {
-	case 'j':
-		return batch_take_jobs("sweep", optarg, &s->jobs);
-	case OPT_DB:
-		s->db = optarg;
-		break;
-	case OPT_TAKE:
-		text_list_add(&s->takes, optarg);
-		break;
-	case OPT_PART:
-		return take_part(s, optarg);
-	case OPT_SLURM:
-		return take_slurm(s, optarg);
-	case OPT_QUIET:
-		s->quiet = true;
-		break;
-	}
-	return 0;
-}
-
-static const struct cli_syntax syntax = {
-	.command = "sweep",
-	.help = help,
-	.letters = "j:h",
-	.options = options,
-	.take = take_option,
-};
 
 int cmd_sweep(int argc, char **argv)
 {
@@ -230,9 +195,18 @@ int cmd_sweep(int argc, char **argv)
 		.part = 1,
 		.parts = 1,
 	};
+	const struct cli_option options[] = {
+		batch_jobs(&s.jobs),
+		cli_text("db", 0, &s.db),
+		{"take", 0, required_argument, take_store, &s.takes},
+		{"part", 0, required_argument, take_part, &s},
+		{"slurm", 0, optional_argument, take_slurm, &s},
+		cli_flag("quiet", &s.quiet),
+		{0},
+	};
 	int status;
 
-	if (cli_take_options(&syntax, argc, argv, &s, &status)) {
+	if (cli_take_options("sweep", help, options, argc, argv, &status)) {
 		s.file = argv[optind];
 		if (optind + 1 == argc)
 			status = run(&s);

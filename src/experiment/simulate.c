@@ -4,17 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "driver/emulator.h"
-
-static double seconds_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "sim/host_clock.h"
 
 bool simulation_open(struct simulation *s, const struct run_spec *spec, bool (*interrupted)(void),
 		     struct error *err)
@@ -105,7 +97,7 @@ bool simulation_run(struct simulation *s, const struct system_options *options, 
 {
 	struct system_options with_limit = *options;
 	struct system_app apps[RUN_MOST_APPS];
-	double started = seconds_now();
+	double started = host_seconds();
 	struct rusage usage;
 
 	with_limit.max_instructions = s->spec->max_instructions;
@@ -121,7 +113,7 @@ bool simulation_run(struct simulation *s, const struct system_options *options, 
 	s->system = system_new(s->params, apps, s->app_count, &with_limit, err);
 	if (!s->system || !system_run(s->system, err))
 		return false;
-	s->wall_seconds = seconds_now() - started;
+	s->wall_seconds = host_seconds() - started;
 	*right = verify(s, err);
 	getrusage(RUSAGE_SELF, &usage);
 	s->peak_rss_bytes = (uint64_t)usage.ru_maxrss * 1024;

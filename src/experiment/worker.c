@@ -11,23 +11,15 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "experiment/simulate.h"
+#include "sim/host_clock.h"
 
 enum { MOST_LOG_BYTES = 16384 };
 
 /* The last bytes of a complete message. */
 static const char end_mark[8] = "warpend";
-
-static double seconds_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void put_text(FILE *out, const char *text)
 {
@@ -148,7 +140,7 @@ bool worker_start(struct worker *w, const struct run_spec *spec, struct error *e
 	pid_t parent = getpid();
 	int ends[2];
 
-	*w = (struct worker){.pid = -1, .started = seconds_now()};
+	*w = (struct worker){.pid = -1, .started = host_seconds()};
 	if (pipe2(ends, O_CLOEXEC))
 		return error_set(err, "no pipe for another run: %s", strerror(errno));
 	w->log = memfd_create("log", MFD_CLOEXEC);
@@ -265,7 +257,7 @@ void worker_finish(struct worker *w, struct result *r)
 	if (r->status != RUN_OK && !r->log)
 		r->log = read_log(w->log);
 	if (r->wall_seconds <= 0)
-		r->wall_seconds = seconds_now() - w->started;
+		r->wall_seconds = host_seconds() - w->started;
 	if (!r->peak_rss_bytes)
 		r->peak_rss_bytes = (uint64_t)usage.ru_maxrss * 1024;
 	result_sort(r);

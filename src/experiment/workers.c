@@ -4,9 +4,9 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "experiment/worker.h"
+#include "sim/host_clock.h"
 
 /* Invariant: workers[0 .. running) are at work on specs at[0 .. running). */
 struct crew {
@@ -25,21 +25,13 @@ struct crew {
 	double started;
 };
 
-static double seconds_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* True: go on. */
 static bool report(struct crew *c)
 {
 	struct workers_state *s = c->state;
 	size_t left = s->total - s->known - s->done;
 
-	s->seconds = seconds_now() - c->started;
+	s->seconds = host_seconds() - c->started;
 	s->left = s->done ? s->seconds * (double)left / (double)s->done : left ? -1 : 0;
 	if (!c->options->progress || !c->options->progress(c->options->data, s))
 		return true;
@@ -199,7 +191,7 @@ bool workers_run(struct store *store, const struct run_spec *specs, size_t count
 		.workers = xcalloc(options->jobs, sizeof(*c.workers)),
 		.polls = xcalloc(options->jobs, sizeof(*c.polls)),
 		.at = xcalloc(options->jobs, sizeof(*c.at)),
-		.started = seconds_now(),
+		.started = host_seconds(),
 	};
 	bool ok;
 
