@@ -52,8 +52,8 @@ LEVEL_FLAGS_v4 = -march=x86-64-v4 -mprefer-vector-width=512
 # Lane loops need no errno and no exception flags; without this, gcc would not vectorise many.
 LANE_FLAGS = $(if $(SANITIZE),,-O3) -fno-math-errno -fno-trapping-math
 
-LANE_SOURCES = $(wildcard src/isa/lanes_*.c)
-SOURCES = $(filter-out src/main.c $(LANE_SOURCES),$(wildcard src/*.c src/*/*.c))
+LANE_SOURCES = $(wildcard src/isa/lanes/*.c)
+SOURCES = $(filter-out src/main.c $(LANE_SOURCES),$(wildcard src/*/*.c src/*/*/*.c))
 WORKLOADS = $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard workloads/*/*.cl)))))
 
 LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
@@ -65,12 +65,14 @@ CONFIGS = $(foreach kind,gpus designs,$(addsuffix .yaml,$(sort $(basename $(wild
 EXPERIMENTS = data/claims.csv $(sort $(wildcard configs/experiments/*/*.yaml))
 CODE_OBJECTS = $(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.co)
 
-UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
+# Tests of parts lie as the sources do.
+UNIT_FOLDERS = base sim config isa launch hw policy designs driver measure experiment api
+UNIT_TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(foreach d,$(UNIT_FOLDERS),$(wildcard tests/$d/*.c tests/$d/*/*.c)))
 SHAPE_TESTS = $(patsubst tests/shape/%.c,$(BUILD)/tests/shape/%,$(wildcard tests/shape/*.c))
 LLVM_TESTS = $(patsubst tests/llvm/%.c,$(BUILD)/tests/llvm/%,$(wildcard tests/llvm/*.c))
 GOLDEN_TEST = $(BUILD)/tests/golden/machines
 POCL_TESTS = $(patsubst tests/pocl/%.c,$(BUILD)/tests/pocl/%,$(wildcard tests/pocl/*.c))
-SCRIPT_TESTS = $(filter-out %lib.sh,$(wildcard tests/*/*.sh))
+SCRIPT_TESTS = $(filter-out %lib.sh,$(wildcard tests/*.sh tests/*/*.sh tests/*/*/*.sh))
 # The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers.
 TESTS = $(GOLDEN_TEST) $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
 
@@ -100,7 +102,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 define lane_rule
-$(BUILD)/src/isa/%.$1.o: src/isa/%.c $(BUILD)/flags
+$(BUILD)/src/isa/lanes/%.$1.o: src/isa/lanes/%.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(call say,CC)
 	$$(Q)$(CC) $(ALL_CFLAGS) $(LANE_FLAGS) -DLANES_LEVEL=$1 $(LEVEL_FLAGS_$1) -c -o $$@ $$<
@@ -159,9 +161,9 @@ $(ANALYSER): $(ANALYSER_SOURCES) $(wildcard tools/analyse/*.h)
 
 # Kernels: compiled by the same code that compiles a user's own. They are the same whatever compiles the simulator: other
 # builds take those of the plain one where it has them, and they are newer than all they are made from.
-KERNEL_SOURCES = tools/compile_kernel.c $(wildcard src/driver/toolchain*) $(ANALYSER_SOURCES) $(wildcard tools/analyse/*.h)
+KERNEL_SOURCES = tools/compile_kernel.c $(wildcard src/driver/toolchain/*) $(ANALYSER_SOURCES) $(wildcard tools/analyse/*.h)
 KERNEL_COMPILER = $(BUILD)/compile-kernel
-$(KERNEL_COMPILER): tools/compile_kernel.c $(BUILD)/src/driver/toolchain.o $(BUILD)/src/driver/toolchain_index.o $(BUILD)/src/sim/error.o | $(ANALYSER)
+$(KERNEL_COMPILER): tools/compile_kernel.c $(BUILD)/src/driver/toolchain/toolchain.o $(BUILD)/src/driver/toolchain/toolchain_index.o $(BUILD)/src/base/error.o | $(ANALYSER)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^
@@ -190,7 +192,7 @@ $(BUILD)/gen/experiments.S $(BUILD)/gen/experiment_table.c &: Makefile tools/emb
 
 # The page of warpwalk report, with Debian's copy of Chart.js in it.
 CHART_JS = /usr/share/javascript/chart.js/chart.min.js
-REPORT_FILES = $(wildcard src/report/*)
+REPORT_FILES = $(wildcard src/experiment/report/report.*)
 $(BUILD)/gen/report_page.S $(BUILD)/gen/report_page_table.c &: Makefile tools/embed_report $(CHART_JS) $(REPORT_FILES)
 	@mkdir -p $(@D)
 	$(call say,EMBED)
@@ -223,8 +225,8 @@ $(SHAPE_TESTS): TEST_LIBS = $(BUILD)/tests/timed.o $(BUILD)/libwarpwalk.a $(LIBS
 $(POCL_TESTS): $(POCL_OBJECTS)
 $(BUILD)/tests/pocl/% $(BUILD)/tests/shape/extending: private ALL_CFLAGS += -DSOURCE_FOLDER='"$(CURDIR)"'
 $(POCL_TESTS): TEST_LIBS = $(POCL_OBJECTS) $(BUILD)/libwarpwalk.a $(LIBS) -lOpenCL
-$(BUILD)/tests/unit/golden_table: $(BUILD)/tests/golden/table.o
-$(BUILD)/tests/unit/golden_table: TEST_LIBS = $(BUILD)/tests/golden/table.o $(BUILD)/libwarpwalk.a $(LIBS)
+$(BUILD)/tests/experiment/golden_table: $(BUILD)/tests/golden/table.o
+$(BUILD)/tests/experiment/golden_table: TEST_LIBS = $(BUILD)/tests/golden/table.o $(BUILD)/libwarpwalk.a $(LIBS)
 $(BUILD)/tests/%: tests/%.c $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a
 	@mkdir -p $(@D)
 	$(call say,CC)
@@ -296,7 +298,7 @@ $(BUILD)/workload-tables: tools/workload_tables.c $(BUILD)/libwarpwalk.a
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $< $(BUILD)/libwarpwalk.a $(LIBS)
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] workloads/*/*.c tests/*.[ch] tests/*/*.c tools/*.c tools/*/*.[ch] bench/*.c docs/examples/*/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] workloads/*/*.c tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tools/*.c tools/*/*.[ch] bench/*.c docs/examples/*/*.c)
 lint: setup
 	clang-format-14 --dry-run -Werror $(FORMATTED)
 	clang-tidy-14 --quiet $(SOURCES) src/main.c $(wildcard workloads/*/*.c) -- $(SEMANTICS) $(VERSION_FLAGS) $(ARCH_FLAGS) -Isrc

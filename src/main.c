@@ -6,7 +6,7 @@
 
 #include "api/warpwalk.h"
 #include "cli/cli.h"
-#include "sim/text.h"
+#include "base/text.h"
 
 static const struct command {
 	const char *name;

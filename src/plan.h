@@ -11,8 +11,8 @@
 #ifndef PLAN_H
 #define PLAN_H
 
-#include "hw/request.h"
-#include "sim/params.h"
+#include "socket/request.h"
+#include "config/params.h"
 #include "sim/stats.h"
 
 struct tlb;

@@ -7,8 +7,8 @@
 #define TESTS_HW_MOCK_H
 
 #include "harness.h"
-#include "hw/request.h"
-#include "sim/rng.h"
+#include "socket/request.h"
+#include "base/rng.h"
 
 enum { MOCK_LOG = 4096 };
 

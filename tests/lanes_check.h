@@ -6,8 +6,8 @@
 #define TESTS_LANES_CHECK_H
 
 #include "harness.h"
-#include "isa/exec.h"
-#include "sim/rng.h"
+#include "isa/exec/exec.h"
+#include "base/rng.h"
 
 enum { MAX_LEVELS = 3 };
 

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "hw/request.h"
+#include "socket/request.h"
 
 struct rig_access {
 	struct mem_access access;

@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-#include "driver/launch.h"
-#include "sim/error.h"
+#include "launch/launch.h"
+#include "base/error.h"
 
 struct opencl;
 struct opencl_program;

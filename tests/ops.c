@@ -8,7 +8,7 @@
 
 #include "harness.h"
 #include "opencl.h"
-#include "sim/error.h"
+#include "base/error.h"
 #include "simulator.h"
 
 enum { OPS_PER_KERNEL = 16, OPS_PER_PROGRAM = 128, WORKGROUP = 64 };

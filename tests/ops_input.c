@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/error.h"
-#include "sim/rng.h"
+#include "base/error.h"
+#include "base/rng.h"
 
 static const struct {
 	const char *name;

@@ -6,8 +6,8 @@
 #ifndef TESTS_PAGE_MOCK_H
 #define TESTS_PAGE_MOCK_H
 
-#include "hw/page_source.h"
-#include "hw/walk_levels.h"
+#include "socket/page_source.h"
+#include "socket/walk_levels.h"
 #include "tx_mock.h"
 
 struct page_mock {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "driver/toolchain.h"
+#include "driver/toolchain/toolchain.h"
 
 static const struct workload no_workload = {.name = "test"};
 

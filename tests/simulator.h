@@ -2,7 +2,7 @@
 #ifndef TESTS_SIMULATOR_H
 #define TESTS_SIMULATOR_H
 
-#include "driver/emulator.h"
+#include "driver/process/emulator.h"
 
 struct simulator {
 	struct app *app; /* its buffers are what launches see */

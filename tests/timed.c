@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/emulator.h"
-#include "driver/subject.h"
+#include "driver/process/emulator.h"
+#include "driver/job/subject.h"
 #include "harness.h"
-#include "sim/config.h"
+#include "config/config.h"
 
 enum { MOST_WORDS = 32 };
 

@@ -2,9 +2,9 @@
 #ifndef TESTS_TIMED_H
 #define TESTS_TIMED_H
 
-#include "driver/workload.h"
-#include "isa/code_object.h"
-#include "system_parts.h"
+#include "driver/workload/workload.h"
+#include "isa/object/code_object.h"
+#include "machine/parts.h"
 
 enum { TIMED_MOST_APPS = 32 };
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "harness.h"
-#include "hw/request.h"
+#include "socket/request.h"
 
 struct mock_below {
 	struct engine *engine;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "harness.h"
-#include "isa/exec.h"
+#include "isa/exec/exec.h"
 
 enum { BUFFER_BYTES = 4096, OTHER_BYTES = 64, LDS_BYTES = 1024, PRIVATE_BYTES = 32, VGPRS = 32 };
 enum { LDS_HI = 0x10000, PRIVATE_HI = 0x20000 };

@@ -1,7 +1,7 @@
 /* compile-kernel IN.cl OUT.co: the build's way to the same compiler that `emulate` uses. */
 #include <stdio.h>
 
-#include "driver/toolchain.h"
+#include "driver/toolchain/toolchain.h"
 
 int main(int argc, char **argv)
 {

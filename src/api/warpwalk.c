@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "cli/list_parts.h"
-#include "driver/emulator.h"
-#include "experiment/simulate.h"
+#include "driver/process/emulator.h"
+#include "experiment/run/simulate.h"
 #include "model_version.h"
 
 const char *warpwalk_version(void)

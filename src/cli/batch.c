@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli/progress.h"
-#include "sim/text.h"
+#include "base/text.h"
 
 enum { MOST_JOBS = 1024 };
 

@@ -3,7 +3,7 @@
 #define CLI_BATCH_H
 
 #include "cli/cli.h"
-#include "experiment/workers.h"
+#include "experiment/sweep/workers.h"
 
 /* As many processes as the host has processors. */
 unsigned batch_default_jobs(void);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/text.h"
+#include "base/text.h"
 
 int cli_report(const struct error *err)
 {

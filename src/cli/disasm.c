@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "driver/workload.h"
-#include "isa/code_object.h"
-#include "isa/objdump.h"
+#include "driver/workload/workload.h"
+#include "isa/object/code_object.h"
+#include "isa/disasm/objdump.h"
 
 static const char help[] =
 	"usage: warpwalk disasm FILE|WORKLOAD...\n"

@@ -5,11 +5,11 @@
 
 #include "cli/cli.h"
 #include "cli/progress.h"
-#include "driver/emulator.h"
-#include "driver/subject.h"
-#include "driver/workload.h"
-#include "sim/json.h"
-#include "sim/text.h"
+#include "driver/process/emulator.h"
+#include "driver/job/subject.h"
+#include "driver/workload/workload.h"
+#include "base/json.h"
+#include "base/text.h"
 
 static const char help[] =
 	"usage: warpwalk emulate [OPTION]... WORKLOAD[:param=value,...]|JOB.yaml ...\n"

@@ -4,9 +4,9 @@
 
 #include "cli/cli.h"
 #include "cli/list_parts.h"
-#include "sim/config.h"
-#include "sim/json.h"
-#include "sim/text.h"
+#include "config/config.h"
+#include "base/json.h"
+#include "base/text.h"
 
 static const char help[] =
 	"usage: warpwalk list gpus|designs|workloads|params|figures|claims [--json]\n"

@@ -5,7 +5,7 @@
 
 #include "cli/list_parts.h"
 #include "policy/storage.h"
-#include "sim/config.h"
+#include "config/config.h"
 
 /* The machine for which a paper states its cost. */
 static const struct {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/list_parts.h"
-#include "experiment/experiment.h"
+#include "experiment/figure/experiment.h"
 
 void list_figures(void)
 {

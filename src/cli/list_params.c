@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/list_parts.h"
-#include "sim/params.h"
+#include "config/params.h"
 
 static const char *type_name(enum param_type type)
 {
@@ -133,7 +133,7 @@ void list_params_markdown(void)
 	char value[48], range[256];
 
 	puts("# Parameters\n\n"
-	     "Made by `make docs` from `src/sim/params.def`. On the command line: `-s "
+	     "Made by `make docs` from `src/config/params.def`. On the command line: `-s "
 	     "l1_tlb.entries=64`; "
 	     "in a GPU or design\nfile a dotted name is a nested key: `l1_tlb: {entries: 64}`. "
 	     "Sizes "

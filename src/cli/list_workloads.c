@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "cli/list_parts.h"
-#include "driver/workload.h"
-#include "isa/code_object.h"
-#include "sim/text.h"
+#include "driver/workload/workload.h"
+#include "isa/object/code_object.h"
+#include "base/text.h"
 
 static struct code_object *kernels_of(const struct workload_entry *entry)
 {

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "cli/progress.h"
-#include "sim/config.h"
-#include "sim/text.h"
+#include "config/config.h"
+#include "base/text.h"
 
 enum { MOST_SETTINGS = 256 };
 

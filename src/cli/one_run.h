@@ -3,7 +3,7 @@
 #define CLI_ONE_RUN_H
 
 #include "cli/cli.h"
-#include "experiment/simulate.h"
+#include "experiment/run/simulate.h"
 
 /* From here on the first interrupt ends a run in good order, the second the program. */
 void one_run_catch_interrupt(void);

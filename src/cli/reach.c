@@ -1,5 +1,5 @@
 /* warpwalk reach: TLB misses at every capacity, from one run. */
-#include "experiment/reach.h"
+#include "experiment/run/reach.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 #include "cli/cli.h"
 #include "cli/one_run.h"
 #include "cli/reach_parts.h"
-#include "driver/emulator.h"
-#include "experiment/store.h"
+#include "driver/process/emulator.h"
+#include "experiment/store/store.h"
 
 #define DEFAULT_GPU "apu18"
 

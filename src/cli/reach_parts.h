@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "experiment/reach.h"
-#include "experiment/run_spec.h"
+#include "experiment/run/reach.h"
+#include "experiment/run/run_spec.h"
 
 /* For each level a plot of the miss ratio over capacity and a table at powers of two. */
 void reach_print(const struct reach *r, const struct run_spec *spec, FILE *out);

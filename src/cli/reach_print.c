@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/reach_parts.h"
-#include "sim/json.h"
+#include "base/json.h"
 
 enum { ROWS = 12, MOST_COLUMNS = 64, MOST_STEP = 6, LEAST_STEP = 2, MARGIN = 8 };
 

@@ -1,5 +1,5 @@
 /* warpwalk report: what a database of results holds, as one page for a browser. */
-#include "experiment/report.h"
+#include "experiment/report/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

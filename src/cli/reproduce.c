@@ -1,5 +1,5 @@
 /* warpwalk reproduce: figures and claims of the papers, from runs that a store keeps. */
-#include "experiment/reproduce.h"
+#include "experiment/figure/reproduce.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "experiment/reproduce.h"
+#include "experiment/figure/reproduce.h"
 
 enum reproduce_format { REPRODUCE_TEXT, REPRODUCE_CSV, REPRODUCE_JSON };
 

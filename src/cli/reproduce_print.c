@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/reproduce_parts.h"
-#include "experiment/figure_write.h"
+#include "experiment/figure/figure_write.h"
 
 /* "30.1", "2.10". */
 static char *number_text(const char *unit, double value, char *out, size_t bytes)

@@ -7,7 +7,7 @@
 #include "cli/one_run.h"
 #include "cli/run_parts.h"
 #include "cli/run_sharing.h"
-#include "driver/emulator.h"
+#include "driver/process/emulator.h"
 
 static const char help[] =
 	"usage: warpwalk run -g GPU [OPTION]... WORKLOAD[:param=value,...]|JOB.yaml ...\n"

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "experiment/simulate.h"
+#include "experiment/run/simulate.h"
 
 /* The page a person reads. */
 void run_report(const struct simulation *r, FILE *out);

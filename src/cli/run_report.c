@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/run_parts.h"
-#include "sim/text.h"
+#include "base/text.h"
 
 enum { BAR_WIDTH = 40 };
 

@@ -6,8 +6,8 @@
 
 #include "cli/batch.h"
 #include "cli/cli.h"
-#include "driver/subject.h"
-#include "sim/text.h"
+#include "driver/job/subject.h"
+#include "base/text.h"
 
 enum { MOST_SPLITS = 10000 };
 

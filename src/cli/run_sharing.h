@@ -2,7 +2,7 @@
 #ifndef CLI_RUN_SHARING_H
 #define CLI_RUN_SHARING_H
 
-#include "experiment/sharing.h"
+#include "experiment/run/sharing.h"
 
 struct sharing_options {
 	const char *partition; /* even, oracle[:STEP] or N,N,...; NULL: as the workloads say */

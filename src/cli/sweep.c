@@ -1,5 +1,5 @@
 /* warpwalk sweep: runs the product that a YAML file describes, into a store. */
-#include "experiment/sweep.h"
+#include "experiment/sweep/sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "cli/batch.h"
 #include "cli/cli.h"
-#include "sim/text.h"
+#include "base/text.h"
 
 static const char help[] =
 	"usage: warpwalk sweep FILE.yaml [OPTION]...\n"

@@ -33,7 +33,7 @@
 #ifndef HW_OUTBOX_H
 #define HW_OUTBOX_H
 
-#include "hw/request.h"
+#include "socket/request.h"
 
 /* Of `type`, which has a struct prefix_port and a struct prefix_fifo. */
 #define OUTBOX(prefix, type)                                                                       \

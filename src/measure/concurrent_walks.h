@@ -8,7 +8,7 @@
 #ifndef MEASURE_CONCURRENT_WALKS_H
 #define MEASURE_CONCURRENT_WALKS_H
 
-#include "hw/walker.h"
+#include "hw/translation/walker.h"
 
 struct concurrent_walks {
 	const struct walker **walkers;

@@ -7,7 +7,7 @@
 #ifndef MEASURE_EPOCH_WAVEFRONTS_H
 #define MEASURE_EPOCH_WAVEFRONTS_H
 
-#include "hw/request.h"
+#include "socket/request.h"
 #include "sim/stats.h"
 
 enum { EPOCH_LOOKUPS = 1024 };

@@ -8,7 +8,7 @@
 #ifndef MEASURE_ICACHE_USE_H
 #define MEASURE_ICACHE_USE_H
 
-#include "hw/cache.h"
+#include "hw/memory/cache.h"
 
 enum { ICACHE_USE_SHOWN = 16 }; /* launches that are also shown one by one */
 

@@ -14,7 +14,7 @@
 #ifndef MEASURE_L1_MISS_CYCLES_H
 #define MEASURE_L1_MISS_CYCLES_H
 
-#include "hw/request.h"
+#include "socket/request.h"
 #include "sim/stats.h"
 
 /* Index 0: the own chiplet, 1: another. */

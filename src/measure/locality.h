@@ -6,7 +6,7 @@
 #ifndef MEASURE_LOCALITY_H
 #define MEASURE_LOCALITY_H
 
-#include "hw/memory_map.h"
+#include "hw/memory/memory_map.h"
 
 struct locality {
 	const struct memory_map *map;

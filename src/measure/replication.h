@@ -7,7 +7,7 @@
 #ifndef MEASURE_REPLICATION_H
 #define MEASURE_REPLICATION_H
 
-#include "hw/tlb.h"
+#include "hw/translation/tlb.h"
 
 enum { REPLICATION_CLASSES = 8 }; /* 1, 2, 3-4, 5-8, ..., 33-64, 65 and more copies */
 

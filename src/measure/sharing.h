@@ -7,7 +7,7 @@
 #ifndef MEASURE_SHARING_H
 #define MEASURE_SHARING_H
 
-#include "hw/tlb.h"
+#include "hw/translation/tlb.h"
 
 enum { SHARING_BITS = 20, SHARING_MOST = (1 << SHARING_BITS) / 4 * 3 };
 

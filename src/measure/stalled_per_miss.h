@@ -9,7 +9,7 @@
 #ifndef MEASURE_STALLED_PER_MISS_H
 #define MEASURE_STALLED_PER_MISS_H
 
-#include "hw/request.h"
+#include "socket/request.h"
 #include "sim/stats.h"
 
 struct stalled_per_miss {

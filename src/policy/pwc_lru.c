@@ -1,5 +1,5 @@
 /* PWC replacement: the least recently used entry. */
-#include "policy/pwc_replacement.h"
+#include "socket/pwc_replacement.h"
 #include "policy/stock.h"
 
 static unsigned victim(void *state, const struct pwc_set_view *set)

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "policy/ducati.h"
+#include "designs/ducati/ducati.h"
 #include "policy/stock.h"
-#include "policy/tx_victims.h"
-#include "policy/walk_scheduling.h"
+#include "designs/reach/tx_victims.h"
+#include "designs/walks/walk_scheduling.h"
 
 #define POLICIES(name, ...) static const struct policy_base *const name[] = {__VA_ARGS__, NULL}
 

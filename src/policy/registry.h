@@ -6,7 +6,7 @@
 #define POLICY_REGISTRY_H
 
 #include "plan.h"
-#include "sim/params.h"
+#include "config/params.h"
 
 struct policy_socket {
 	enum param param;                          /* that chooses */

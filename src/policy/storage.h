@@ -6,7 +6,7 @@
 #ifndef POLICY_STORAGE_H
 #define POLICY_STORAGE_H
 
-#include "sim/params.h"
+#include "config/params.h"
 
 struct storage_part {
 	const char *name;           /* in statistics: "fill_tokens" */

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sim/error.h"
+#include "base/error.h"
 
 typedef uint64_t cycle_t;
 

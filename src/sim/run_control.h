@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/error.h"
+#include "base/error.h"
 
 struct run_control {
 	bool stop;                 /* no further event runs */

@@ -7,7 +7,7 @@
 #define SIM_STATS_H
 
 #include "sim/engine.h"
-#include "sim/json.h"
+#include "base/json.h"
 
 /*
  * Latencies in cycles: sum, count, and a histogram with 16 buckets per power of two, so that a

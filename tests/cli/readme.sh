@@ -63,7 +63,7 @@ if [ "$update" != --update ]; then
 	done)"
 	verdict readme_names_every_policy "$(grep '^| [^|]* | `[a-z0-9_.]*` | ' README.md | while IFS='|' read -r _ _ parameter policies; do
 		parameter=$(echo "$parameter" | tr -d ' `')
-		for policy in $(sed -n "s/^CHOICE([A-Z0-9_]*, \"$parameter\", \"[^\"]*\", \"\([^\"]*\)\".*/\1/p" src/sim/params.def | tr '|' ' '); do
+		for policy in $(sed -n "s/^CHOICE([A-Z0-9_]*, \"$parameter\", \"[^\"]*\", \"\([^\"]*\)\".*/\1/p" src/config/params.def | tr '|' ' '); do
 			echo "$policies" | tr ', [|]' '\n' | grep -qx -- "$policy" || echo "$parameter: $policy"
 		done
 	done)"

@@ -15,7 +15,7 @@ plain=$(printf 'static const char *u = "a//b /* c */";\n\tint n = 4;\n' | versio
 words=$(version <<'C'
 /* What it is,
  * at length: don't count "this". */
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 static const char *u = "a//b /* c */"; // and this
 	/* nor this */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/code_object.h"
+#include "isa/object/code_object.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "../harness.h"
-#include "experiment/simulate.h"
+#include "experiment/run/simulate.h"
 #include "model_version.h"
 #include "runs.h"
 #include "table.h"

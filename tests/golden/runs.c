@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/config.h"
+#include "config/config.h"
 
 /* Whose turn it is depends on the length of this list: rows change when it does. */
 static const char *const rotation[] = {"atax", "gups",      "spmv", "mm",       "bfs",    "fft",

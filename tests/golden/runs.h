@@ -3,7 +3,7 @@
 #ifndef TESTS_GOLDEN_RUNS_H
 #define TESTS_GOLDEN_RUNS_H
 
-#include "experiment/run_spec.h"
+#include "experiment/run/run_spec.h"
 
 enum { GOLDEN_MOST_INSTRUCTIONS = 200000 };
 

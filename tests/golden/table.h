@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "sim/error.h"
+#include "base/error.h"
 
 struct golden_row {
 	char *name, *values; /* each with tabs between its columns */

@@ -12,7 +12,7 @@
 #include "assemble.h"
 #include "harness.h"
 #include "isa/inst.h"
-#include "sim/error.h"
+#include "base/error.h"
 
 /* Adds the forms of a row; false when its format is another file's business. */
 static bool make_row_forms(const struct op_info *info);

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "harness.h"
-#include "isa/code_object.h"
-#include "isa/objdump.h"
-#include "sim/error.h"
+#include "isa/object/code_object.h"
+#include "isa/disasm/objdump.h"
+#include "base/error.h"
 
 static const char odd_code[] = "	s_nop 0\n"
 			       "	.type f,@function\n"

@@ -8,8 +8,8 @@
 #include "assemble.h"
 #include "harness.h"
 #include "isa/inst.h"
-#include "sim/error.h"
-#include "sim/rng.h"
+#include "base/error.h"
+#include "base/rng.h"
 
 enum { PER_ROW = 60, WITHOUT_PLAN = 20000 };
 

@@ -5,7 +5,7 @@
 #include "both.h"
 #include "harness.h"
 #include "ops.h"
-#include "sim/rng.h"
+#include "base/rng.h"
 
 enum { WORKGROUP = 64, GROUPS = 2, BUFFER_BYTES = GROUPS * WORKGROUP * 128 };
 

@@ -7,7 +7,7 @@
 
 #include "both.h"
 #include "harness.h"
-#include "sim/rng.h"
+#include "base/rng.h"
 
 static bool open_file(struct both *b, const char *file)
 {

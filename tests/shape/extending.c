@@ -5,8 +5,8 @@
 #include "../../docs/examples/policy/walk_newest.c"
 #include "../../docs/examples/scale/scale.c"
 
-#include "driver/emulator.h"
-#include "driver/toolchain.h"
+#include "driver/process/emulator.h"
+#include "driver/toolchain/toolchain.h"
 #include "harness.h"
 #include "timed.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness.h"
-#include "sim/json.h"
+#include "base/json.h"
 #include "timed.h"
 
 /* What the organisation says of itself is not compared. */

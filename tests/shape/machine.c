@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "harness.h"
-#include "sim/config.h"
+#include "config/config.h"
 #include "timed.h"
 
 /* Under the sanitizers every second one: on one of the two machines each. */

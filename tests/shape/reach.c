@@ -2,7 +2,7 @@
  * Curves of misses by capacity against fully associative LRU TLBs that are given the same lookups,
  * one after the other, for the streams of real workloads.
  */
-#include "experiment/reach.h"
+#include "experiment/run/reach.h"
 
 #include <stdlib.h>
 

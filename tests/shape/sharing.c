@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "harness.h"
-#include "hw/cache_parts.h"
-#include "sim/config.h"
+#include "hw/memory/cache_parts.h"
+#include "config/config.h"
 #include "timed.h"
 
 enum { LINES = 1 << 20 };

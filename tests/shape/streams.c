@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 #include "harness.h"
-#include "hw/tlb.h"
-#include "hw/walker.h"
+#include "hw/translation/tlb.h"
+#include "hw/translation/walker.h"
 #include "policy/stock.h"
-#include "sim/rng.h"
+#include "base/rng.h"
 
 enum { REQUESTS = 4000 };
 

@@ -1,7 +1,7 @@
 /* Whole machines that keep L1 TLB victims in LDS and I-caches: a translation is in one place of a
  * CU only, pages may move at any time, applications do not see each other's, workgroups come first.
  */
-#include "policy/tx_victims.h"
+#include "designs/reach/tx_victims.h"
 #include "harness.h"
 #include "timed.h"
 

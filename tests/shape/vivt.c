@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "driver/toolchain.h"
+#include "driver/toolchain/toolchain.h"
 #include "harness.h"
 #include "timed.h"
 

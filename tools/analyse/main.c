@@ -1,6 +1,6 @@
 /*
  * analyse-kernel IN.bc: prints the index notes of the kernels in a file of LLVM bitcode, as
- * src/driver/index_notes.h describes them: for every access to memory that a pointer argument
+ * src/launch/index_notes.h describes them: for every access to memory that a pointer argument
  * points to, the index as an expression.
  */
 #include <llvm-c/BitReader.h>

@@ -1,8 +1,8 @@
 /* ATAX of PolyBench/GPU: y = A^T (A x), a kernel over rows, then one over columns. */
 #include <stdlib.h>
 
-#include "driver/reference.h"
-#include "driver/workload.h"
+#include "driver/workload/reference.h"
+#include "driver/workload/workload.h"
 
 enum { WORKGROUP = 256 };
 

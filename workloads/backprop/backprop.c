@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum { EDGE = 16, HIDDEN = 16, COLUMNS = HIDDEN + 1 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/graph_input.h"
+#include "driver/workload/graph_input.h"
 
 enum { WORKGROUP = 256 };
 

@@ -1,8 +1,8 @@
 /* BICG of PolyBench/GPU: q = A p by rows, then s = A^T r by columns. */
 #include <stdlib.h>
 
-#include "driver/reference.h"
-#include "driver/workload.h"
+#include "driver/workload/reference.h"
+#include "driver/workload/workload.h"
 
 enum { WORKGROUP = 256 };
 

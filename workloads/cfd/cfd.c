@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum { WORKGROUP = 192, FACES = 4, VARIABLES = 5, STAGES = 3, PARTS = 6 };
 enum { WALL = -1, FAR_FIELD = -2 };

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum { WIDTH = 32, HEIGHT = 8 };
 

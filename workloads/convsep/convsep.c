@@ -5,8 +5,8 @@
  */
 #include <stdlib.h>
 
-#include "driver/reference.h"
-#include "driver/workload.h"
+#include "driver/workload/reference.h"
+#include "driver/workload/workload.h"
 
 enum { RADIUS = 8, TAPS = 2 * RADIUS + 1, RESULTS = 8 };
 enum { ROWS_WIDTH = 16, ROWS_HEIGHT = 4, COLUMNS_WIDTH = 16, COLUMNS_HEIGHT = 8 };

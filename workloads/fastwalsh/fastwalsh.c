@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum { WORKGROUP = 256, LOCAL_LOG2 = 11, SHORT = 128, MULTIPLY_GROUPS = 128 };
 

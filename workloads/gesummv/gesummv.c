@@ -1,8 +1,8 @@
 /* GESUMMV of PolyBench/GPU: y = alpha A x + beta B x in one kernel. */
 #include <stdlib.h>
 
-#include "driver/reference.h"
-#include "driver/workload.h"
+#include "driver/workload/reference.h"
+#include "driver/workload/workload.h"
 
 enum { WORKGROUP = 256 };
 static const float alpha = 1.5f, beta = 0.75f;

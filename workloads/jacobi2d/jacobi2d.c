@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum { WIDTH = 32, HEIGHT = 8 };
 

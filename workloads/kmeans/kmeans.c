@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 struct kmeans {
 	struct buffer *rows, *columns, *centres, *nearest;

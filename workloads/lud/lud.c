@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum { BLOCK = 16 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum { ELEMENT_GROUP = 64, NODE_GROUP = 128, CORNERS = 8, REGIONS = 11 };
 

@@ -1,8 +1,8 @@
 /* Matrix multiplication after the AMD APP SDK: 4 x 4 tiles per work-item, rows of A in LDS. */
 #include <stdlib.h>
 
-#include "driver/reference.h"
-#include "driver/workload.h"
+#include "driver/workload/reference.h"
+#include "driver/workload/workload.h"
 
 struct mm {
 	struct buffer *a, *b, *c;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum { WORKGROUP = 256, LETTERS = 4, LINKS = 5, ROOT = 1, TOP_LEVELS = 8 };
 

@@ -1,8 +1,8 @@
 /* MVT of PolyBench/GPU: x1 += A y1 by rows, then x2 += A^T y2 by columns. */
 #include <stdlib.h>
 
-#include "driver/reference.h"
-#include "driver/workload.h"
+#include "driver/workload/reference.h"
+#include "driver/workload/workload.h"
 
 enum { WORKGROUP = 256 };
 

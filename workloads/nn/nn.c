@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum { WORKGROUP = 256 };
 

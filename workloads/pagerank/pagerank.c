@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/graph_input.h"
-#include "driver/reference.h"
+#include "driver/workload/graph_input.h"
+#include "driver/workload/reference.h"
 
 enum { PULL_WORKGROUP = 64, PUSH_WORKGROUP = 256 };
 

@@ -2,8 +2,8 @@
  * sums. */
 #include <stdlib.h>
 
-#include "driver/reference.h"
-#include "driver/workload.h"
+#include "driver/workload/reference.h"
+#include "driver/workload/workload.h"
 
 enum { WORKGROUP = 256 };
 

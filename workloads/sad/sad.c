@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum {
 	REACH = 16,

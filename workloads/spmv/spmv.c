@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/graph_input.h"
-#include "driver/reference.h"
+#include "driver/workload/graph_input.h"
+#include "driver/workload/reference.h"
 
 enum { WORKGROUP = 128, WIDTH = 64 };
 

@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum { EDGE = 16, REGION = 128 };
 static const float lambda = 0.5f;

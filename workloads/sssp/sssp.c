@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/graph_input.h"
+#include "driver/workload/graph_input.h"
 
 /* The sum of a distance and a weight stays within 31 bits. */
 enum { WORKGROUP = 64, DRAWN_WEIGHT = 1000, MOST_WEIGHT = 0x3fffffff, UNREACHED = 0x3fffffff };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum { STRIP = 16, PAD = 16, HALO_WORKGROUP = 64 };
 static const float center = 0.5f, cardinal = 0.1f, diagonal = 0.01f;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum { WORKGROUP = 256, MAX_DIMENSIONS = 4096 };
 

@@ -5,8 +5,8 @@
  */
 #include <stdlib.h>
 
-#include "driver/reference.h"
-#include "driver/workload.h"
+#include "driver/workload/reference.h"
+#include "driver/workload/workload.h"
 
 enum { WIDTH = 32, HEIGHT = 8 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/workload.h"
+#include "driver/workload/workload.h"
 
 enum { WORKGROUP = 256, MATERIALS = 12, REACTIONS = 5, SMALL_REACTOR = 68, SMALL_FUEL = 34 };
 enum { VERIFIED_LOOKUPS = 65536 };

@@ -1,0 +1,42 @@
+/*
+ * Three kinds of error. The user's: a line of text carried back in a struct error, printed once by
+ * main, exit status 2 (or 1 when the simulated program failed). Ours: BUG(). Out of memory: fatal.
+ */
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One line for the user: what is wrong, where, what to do. Empty when nothing is wrong. */
+struct error {
+	int exit_status; /* 2: bad input; 1: the simulated program or a check failed */
+	char text[1024];
+};
+
+/* Formats the line and returns false, so that a failing function can `return error_set(...)`. */
+bool error_set(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Likewise, for a simulated program that went wrong or a result that is not right. */
+bool error_failed(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Puts "context: " in front of the line already there; returns false. */
+bool error_prefix(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* A mistake of ours: says where in the source, then aborts. */
+#define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
+_Noreturn void bug_at(const char *file, int line, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+enum { HOST_LINE_BYTES = 64 };
+
+/* Allocation that ends the program with one line when the host has no memory left. */
+void *xmalloc(size_t bytes);
+void *xcalloc(size_t count, size_t bytes);
+/* The same, beginning with a line of the host's cache. */
+void *xcalloc_lines(size_t count, size_t bytes);
+void *xrealloc(void *old, size_t bytes);
+char *xstrdup(const char *text);
+char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

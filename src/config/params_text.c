@@ -1,0 +1,188 @@
+/* Values of parameters as a person types and reads them. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/params.h"
+#include "base/text.h"
+
+/* "64KB", "2MB", "100": the largest unit that leaves a whole number. */
+static void bytes_text(char *out, size_t bytes, int64_t value)
+{
+	static const char *const units[] = {"", "KB", "MB", "GB", "TB"};
+	unsigned unit = 0;
+
+	while (unit < 4 && value && value % 1024 == 0) {
+		value /= 1024;
+		unit++;
+	}
+	snprintf(out, bytes, "%" PRId64 "%s", value, units[unit]);
+}
+
+/* "a|b|c" as "a, b, c". */
+static void choices_text(char *out, size_t bytes, const char *choices)
+{
+	size_t used = 0;
+
+	for (; *choices && used + 3 < bytes; choices++) {
+		out[used++] = *choices == '|' ? ',' : *choices;
+		if (*choices == '|')
+			out[used++] = ' ';
+	}
+	out[used] = '\0';
+}
+
+/* "expected ..., not 'x'". */
+static bool refuse(const struct param_row *row, const char *text, struct error *err)
+{
+	char expected[512], low[32], high[32];
+
+	snprintf(low, sizeof(low), "%.10g", row->min);
+	snprintf(high, sizeof(high), "%.10g", row->max);
+	switch (row->type) {
+	case PARAM_COUNT_TYPE:
+		snprintf(low, sizeof(low), "%.0f", row->min);
+		snprintf(high, sizeof(high), "%.0f", row->max);
+		snprintf(expected, sizeof(expected), "a whole number from %s to %s", low, high);
+		break;
+	case PARAM_BYTES:
+		bytes_text(low, sizeof(low), (int64_t)row->min);
+		bytes_text(high, sizeof(high), (int64_t)row->max);
+		snprintf(expected, sizeof(expected), "a size from %s to %s in bytes, KB, MB or GB",
+			 low, high);
+		break;
+	case PARAM_CYCLES:
+		snprintf(expected, sizeof(expected),
+			 "a whole number of core cycles from %s to %s, without a unit", low, high);
+		break;
+	case PARAM_REAL:
+		snprintf(expected, sizeof(expected), "a number from %s to %s%s%s", low, high,
+			 *row->unit ? " in " : "", row->unit);
+		break;
+	case PARAM_BOOL:
+		snprintf(expected, sizeof(expected), "true or false");
+		break;
+	case PARAM_CHOICE:
+		snprintf(expected, sizeof(expected), "%s",
+			 strchr(row->choices, '|') ? "one of " : "");
+		choices_text(expected + strlen(expected), sizeof(expected) - strlen(expected),
+			     row->choices);
+		break;
+	}
+	return error_set(err, "%s: expected %s, not '%.80s'", row->name, expected, text);
+}
+
+/* Index of a choice; -1 when there is no such. */
+static int64_t choice_index(const char *choices, const char *text)
+{
+	size_t length = strlen(text);
+
+	for (int64_t index = 0; choices; index++) {
+		const char *bar = strchr(choices, '|');
+		size_t size = bar ? (size_t)(bar - choices) : strlen(choices);
+
+		if (size == length && !strncmp(choices, text, length))
+			return index;
+		choices = bar ? bar + 1 : NULL;
+	}
+	return -1;
+}
+
+/* A number with the unit that may follow it: "1600 MHz". */
+static bool real_value(const struct param_row *row, const char *text, double *value)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)*text) && *text != '.')
+		return false;
+	*value = strtod(text, &end);
+	if (end == text || !isfinite(*value))
+		return false;
+	if (*end == ' ' && end[1])
+		end++;
+	return !*end || !strcmp(end, row->unit);
+}
+
+/* "64KB", "64 KB", "64K", "65536", "65536 B". */
+static bool bytes_value(const char *text, int64_t *value)
+{
+	size_t digits = strspn(text, "0123456789");
+	const char *unit = text + digits;
+	char number[32];
+
+	if (!digits || !strncmp(text, "0x", 2))
+		return text_to_i64(text, value);
+	if (*unit == ' ' && unit[1])
+		unit++;
+	snprintf(number, sizeof(number), "%.*s%s", (int)(digits < 24 ? digits : 24), text, unit);
+	if (*unit && number[strlen(number) - 1] == 'B')
+		number[strlen(number) - 1] = '\0';
+	return text_to_i64(number, value);
+}
+
+bool param_set(struct params *p, enum param id, const char *text, struct error *err)
+{
+	const struct param_row *row = &param_rows[id];
+	int64_t whole = 0;
+	double real = 0;
+	bool ok;
+
+	switch (row->type) {
+	case PARAM_REAL:
+		ok = real_value(row, text, &real);
+		whole = ok && real >= row->min && real <= row->max ? (int64_t)real : 0;
+		break;
+	case PARAM_BYTES:
+		ok = bytes_value(text, &whole);
+		break;
+	case PARAM_BOOL:
+		whole = !strcmp(text, "true");
+		ok = whole || !strcmp(text, "false");
+		break;
+	case PARAM_CHOICE:
+		whole = choice_index(row->choices, text);
+		ok = whole >= 0;
+		break;
+	default:
+		ok = text_to_i64(text, &whole);
+	}
+	if (row->type != PARAM_REAL)
+		real = (double)whole;
+	if (ok && row->type != PARAM_CHOICE)
+		ok = real >= row->min && real <= row->max;
+	if (!ok)
+		return refuse(row, text, err);
+	p->i[id] = whole;
+	p->f[id] = real;
+	return true;
+}
+
+char *param_text(const struct params *p, enum param id, char *out, size_t bytes)
+{
+	const struct param_row *row = &param_rows[id];
+	const char *choice = row->choices;
+
+	switch (row->type) {
+	case PARAM_COUNT_TYPE:
+	case PARAM_CYCLES:
+		snprintf(out, bytes, "%" PRId64, p->i[id]);
+		break;
+	case PARAM_BYTES:
+		bytes_text(out, bytes, p->i[id]);
+		break;
+	case PARAM_REAL:
+		snprintf(out, bytes, "%.10g%s%s", p->f[id], *row->unit ? " " : "", row->unit);
+		break;
+	case PARAM_BOOL:
+		snprintf(out, bytes, "%s", p->i[id] ? "true" : "false");
+		break;
+	case PARAM_CHOICE:
+		for (int64_t i = 0; i < p->i[id]; i++)
+			choice = strchr(choice, '|') + 1;
+		snprintf(out, bytes, "%.*s", (int)strcspn(choice, "|"), choice);
+		break;
+	}
+	return out;
+}

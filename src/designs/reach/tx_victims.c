@@ -1,0 +1,446 @@
+/* Lookups, the fill flow, and what workgroups and instructions take back; see tx_victims.h. */
+#include "designs/reach/tx_victims.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "policy/stock.h"
+
+/* Fill flow */
+
+static void to_l2(struct tx_unit *u, const struct tlb_entry *entry)
+{
+	u->all->stats.to_l2++;
+	if (u->site.to_l2)
+		u->site.to_l2(u->site.to_l2_owner, entry);
+}
+
+/* Whether a misfit is to pass by. */
+static bool passes_by(struct tx_victims *v, const struct tx_store *store,
+		      const struct tlb_entry *entry)
+{
+	if (!tx_store_can_hold(store, entry->asid, entry->vpn)) {
+		v->stats.too_wide++;
+		return true;
+	}
+	if (tx_store_joins(store, entry->asid, entry->vpn))
+		return false;
+	v->stats.misfits++;
+	return !v->evict_misfit;
+}
+
+static void to_icache(struct tx_unit *u, const struct tlb_entry *entry)
+{
+	struct tx_victims *v = u->all;
+	struct tx_icache *ic = u->icache;
+	struct tlb_entry victims[TX_MOST_WAYS];
+	enum cache_line_use use;
+	uint32_t line, before;
+	unsigned count;
+
+	if (!v->has_icache) {
+		to_l2(u, entry);
+		return;
+	}
+	line = tx_store_set(&ic->store, entry->vpn);
+	use = cache_line_use(ic->cache, line);
+	if (use == CACHE_LINE_FILLED && !v->naive) {
+		v->stats.icache_mode++;
+		to_l2(u, entry);
+		return;
+	}
+	if (passes_by(v, &ic->store, entry)) {
+		to_l2(u, entry);
+		return;
+	}
+	v->stats.instruction_lines += use == CACHE_LINE_FILLED;
+	v->stats.icache_fills++;
+	cache_tenant_access(ic->cache);
+	cache_tenant_take(ic->cache, line);
+	before = ic->store.held;
+	count = tx_store_put(&ic->store, entry, (uint16_t)u->index, victims);
+	v->icache_held += ic->store.held - before;
+	v->stats.icache_victims += count;
+	for (unsigned i = 0; i < count; i++)
+		to_l2(u, &victims[i]);
+}
+
+static void to_lds(struct tx_unit *u, const struct tlb_entry *entry)
+{
+	struct tx_victims *v = u->all;
+	struct tlb_entry victims[TX_MOST_WAYS];
+	uint32_t segment = tx_store_set(&u->lds, entry->vpn), before = u->lds.held;
+	unsigned count;
+
+	if (u->segment_holders[segment]) {
+		v->stats.lds_mode++;
+		to_icache(u, entry);
+		return;
+	}
+	if (passes_by(v, &u->lds, entry)) {
+		to_icache(u, entry);
+		return;
+	}
+	v->stats.lds_fills++;
+	lds_tenant_access(u->site.lds, v->engine->now);
+	count = tx_store_put(&u->lds, entry, (uint16_t)u->index, victims);
+	v->lds_held += u->lds.held - before;
+	v->stats.lds_victims += count;
+	for (unsigned i = 0; i < count; i++)
+		to_icache(u, &victims[i]);
+}
+
+static void evicted(void *state, unsigned unit, const struct tlb_entry *entry)
+{
+	struct tx_victims *v = state;
+
+	sampler_check(&v->sampler, v->engine->now);
+	v->stats.evicted++;
+	if (v->has_lds)
+		to_lds(&v->units[unit], entry);
+	else
+		to_icache(&v->units[unit], entry);
+}
+
+/* Lookups */
+
+/* The translation has left the structure for the L1 TLB, where the answer installs it. */
+static void answer(struct translation *t, uint64_t frame)
+{
+	t->frame = frame;
+	t->source = TX_VICTIM;
+	tx_reply(t);
+}
+
+static void icache_event(struct event *event)
+{
+	struct translation *t = container_of(event, struct translation, event);
+	struct tx_unit *u = t->stage;
+	struct tx_victims *v = u->all;
+	struct tx_icache *ic = u->icache;
+	uint32_t line = tx_store_set(&ic->store, t->vpn);
+	uint64_t frame;
+
+	sampler_check(&v->sampler, v->engine->now);
+	if (!tx_store_take(&ic->store, t->who.asid, t->vpn, &frame)) {
+		tx_outbox_send(&u->down, t);
+		return;
+	}
+	v->stats.icache_hits++;
+	v->icache_held--;
+	if (tx_store_empty(&ic->store, line))
+		cache_tenant_leave(ic->cache, line);
+	else
+		cache_tenant_take(ic->cache, line); /* the last used of its set */
+	answer(t, frame);
+}
+
+static void ask_icache(struct tx_unit *u, struct translation *t)
+{
+	struct tx_victims *v = u->all;
+	struct tx_icache *ic = u->icache;
+	uint32_t line = v->has_icache ? tx_store_set(&ic->store, t->vpn) : 0;
+	uint32_t latency = v->icache_latency;
+
+	if (!v->has_icache) {
+		tx_outbox_send(&u->down, t);
+		return;
+	}
+	v->stats.icache_lookups++;
+	if (cache_line_use(ic->cache, line) != CACHE_LINE_TENANT)
+		latency = v->icache_tag_latency;
+	engine_at(v->engine, &t->event, cache_tenant_access(ic->cache) + latency, icache_event);
+}
+
+static void mode_event(struct event *event)
+{
+	struct translation *t = container_of(event, struct translation, event);
+
+	ask_icache(t->stage, t);
+}
+
+static void lds_event(struct event *event)
+{
+	struct translation *t = container_of(event, struct translation, event);
+	struct tx_unit *u = t->stage;
+	struct tx_victims *v = u->all;
+	uint64_t frame;
+
+	sampler_check(&v->sampler, v->engine->now);
+	if (!tx_store_take(&u->lds, t->who.asid, t->vpn, &frame)) {
+		ask_icache(u, t);
+		return;
+	}
+	v->stats.lds_hits++;
+	v->lds_held--;
+	answer(t, frame);
+}
+
+/* Takes all: there are no more than the L1 TLB has MSHRs. */
+static bool send(void *owner, struct translation *t, struct waiter *waiter)
+{
+	struct tx_unit *u = owner;
+	struct tx_victims *v = u->all;
+	cycle_t now = v->engine->now;
+
+	(void)waiter;
+	v->stats.lookups++;
+	t->stage = u;
+	t->entered = now;
+	if (!v->has_lds) {
+		ask_icache(u, t);
+	} else if (u->segment_holders[tx_store_set(&u->lds, t->vpn)]) {
+		engine_at(v->engine, &t->event, now + v->mode_latency, mode_event);
+	} else {
+		v->stats.lds_lookups++;
+		engine_at(v->engine, &t->event,
+			  lds_tenant_access(u->site.lds, now) + v->lds_latency, lds_event);
+	}
+	return true;
+}
+
+/* What is taken back */
+
+static void lds_taken(void *state, uint32_t start, uint32_t bytes)
+{
+	struct tx_unit *u = state;
+	struct tx_victims *v = u->all;
+	uint32_t last = (start + bytes - 1) / v->segment_bytes;
+
+	sampler_check(&v->sampler, v->engine->now);
+	for (uint32_t i = start / v->segment_bytes; i <= last; i++)
+		if (u->segment_holders[i]++ == 0) {
+			unsigned lost = tx_store_clear(&u->lds, i);
+
+			v->lds_held -= lost;
+			v->stats.lds_overwritten += lost;
+		}
+}
+
+static void lds_given_back(void *state, uint32_t start, uint32_t bytes)
+{
+	struct tx_unit *u = state;
+	uint32_t last = (start + bytes - 1) / u->all->segment_bytes;
+
+	for (uint32_t i = start / u->all->segment_bytes; i <= last; i++)
+		u->segment_holders[i]--;
+}
+
+static void line_displaced(void *state, uint32_t line)
+{
+	struct tx_icache *ic = state;
+	struct tx_victims *v = ic->all;
+	unsigned lost;
+
+	sampler_check(&v->sampler, v->engine->now);
+	lost = tx_store_clear(&ic->store, line);
+	v->icache_held -= lost;
+	v->stats.icache_overwritten += lost;
+}
+
+static void shoot_down_lines(struct tx_victims *v, struct tx_icache *ic, uint8_t asid, uint64_t vpn)
+{
+	unsigned lost = tx_store_shootdown(&ic->store, asid, vpn);
+
+	if (!lost)
+		return;
+	v->icache_held -= lost;
+	v->stats.shot_down += lost;
+	for (uint32_t line = 0; line < ic->store.sets; line++)
+		if (cache_line_use(ic->cache, line) == CACHE_LINE_TENANT &&
+		    tx_store_empty(&ic->store, line))
+			cache_tenant_leave(ic->cache, line);
+}
+
+static void shootdown(void *state, uint8_t asid, uint64_t vpn)
+{
+	struct tx_victims *v = state;
+
+	sampler_check(&v->sampler, v->engine->now);
+	for (unsigned i = 0; i < v->unit_count; i++) {
+		unsigned lost;
+
+		if (v->icaches[i].cache)
+			shoot_down_lines(v, &v->icaches[i], asid, vpn);
+		if (!v->has_lds || !v->units[i].site.lds)
+			continue;
+		lost = tx_store_shootdown(&v->units[i].lds, asid, vpn);
+		v->lds_held -= lost;
+		v->stats.shot_down += lost;
+	}
+}
+
+/* Making */
+
+static void sample(void *state, uint64_t times)
+{
+	struct tx_victims *v = state;
+
+	gauge_add(&v->stats.lds_held, v->lds_held, times);
+	gauge_add(&v->stats.icache_held, v->icache_held, times);
+	timeline_add(&v->stats.held, v->lds_held + v->icache_held, times);
+}
+
+static uint32_t u32(const struct plan_facts *facts, enum param id)
+{
+	return (uint32_t)param(facts->params, id);
+}
+
+static struct tx_victims *make(const struct plan_facts *facts, bool has_lds, bool has_icache)
+{
+	struct tx_victims *v = xcalloc(1, sizeof(*v));
+	uint32_t mux = u32(facts, P_TX_MUX_LATENCY);
+
+	v->engine = facts->engine;
+	v->has_lds = has_lds;
+	v->has_icache = has_icache;
+	v->naive = u32(facts, P_TX_ICACHE_REPLACEMENT) != 0;
+	v->evict_misfit = u32(facts, P_TX_MISFIT) != 0;
+	v->segment_bytes = u32(facts, P_TX_LDS_SEGMENT);
+	v->segment = v->segment_bytes == 64 ? &tx_lds_segment_64 : &tx_lds_segment_32;
+	v->line = u32(facts, P_TX_ICACHE_PER_WAY) == 1 ? &tx_icache_line_1 : &tx_icache_line_8;
+	v->mode_latency = mux;
+	v->lds_latency = u32(facts, P_TX_LDS_LATENCY) + mux + u32(facts, P_TX_LDS_WIRE);
+	v->icache_latency = u32(facts, P_TX_ICACHE_LATENCY) + mux + u32(facts, P_TX_ICACHE_WIRE);
+	v->icache_tag_latency = u32(facts, P_ICACHE_LATENCY) + mux + u32(facts, P_TX_ICACHE_WIRE);
+	v->unit_count = facts->cus;
+	v->units = xcalloc(v->unit_count, sizeof(*v->units));
+	v->icaches = xcalloc(v->unit_count, sizeof(*v->icaches));
+	sampler_init(&v->sampler, u32(facts, P_MEASURE_INTERVAL), sample, v);
+	return v;
+}
+
+static void *make_lds(const struct plan_facts *facts)
+{
+	return make(facts, true, false);
+}
+
+static void *make_icache(const struct plan_facts *facts)
+{
+	return make(facts, false, true);
+}
+
+static void *make_both(const struct plan_facts *facts)
+{
+	return make(facts, true, true);
+}
+
+static void release(void *state)
+{
+	struct tx_victims *v = state;
+
+	for (unsigned i = 0; i < v->unit_count; i++) {
+		tx_store_release(&v->units[i].lds);
+		tx_store_release(&v->icaches[i].store);
+		free(v->units[i].segment_holders);
+	}
+	free(v->units);
+	free(v->icaches);
+	free(v);
+}
+
+static struct tx_port port(void *state, unsigned unit, struct tx_port down)
+{
+	struct tx_victims *v = state;
+	struct tx_unit *u = &v->units[unit];
+
+	u->all = v;
+	u->index = unit;
+	tx_outbox_init(&u->down, down, NULL);
+	return (struct tx_port){send, u};
+}
+
+static void attach_lds(struct tx_unit *u)
+{
+	struct lds_tenant tenant = {lds_taken, lds_given_back, u};
+	uint32_t segments = u->site.lds->config.bytes / u->all->segment_bytes;
+
+	tx_store_init(&u->lds, u->all->segment, segments);
+	u->all->stats.lds_capacity += (uint64_t)segments * u->all->segment->ways;
+	u->segment_holders = xcalloc(segments, sizeof(*u->segment_holders));
+	lds_set_tenant(u->site.lds, &tenant);
+}
+
+static void attach_icache(struct tx_unit *u)
+{
+	struct tx_victims *v = u->all;
+	struct tx_icache *ic = u->icache = &v->icaches[u->site.fetch_group];
+	struct cache_tenant tenant = {line_displaced, ic, !v->naive};
+
+	if (ic->cache)
+		return;
+	ic->all = v;
+	ic->cache = u->site.fetch_cache;
+	tx_store_init(&ic->store, v->line, cache_lines(ic->cache));
+	v->stats.icache_capacity += (uint64_t)ic->store.sets * v->line->ways;
+	cache_set_tenant(ic->cache, &tenant);
+}
+
+static void attach(void *state, unsigned unit, const struct tx_site *site)
+{
+	struct tx_victims *v = state;
+	struct tx_unit *u = &v->units[unit];
+
+	u->site = *site;
+	if (v->has_lds)
+		attach_lds(u);
+	if (v->has_icache)
+		attach_icache(u);
+}
+
+static const char *const held_names[TIMELINE_STRETCHES] = {
+	"held_1", "held_2",  "held_3",  "held_4",  "held_5",  "held_6",  "held_7",  "held_8",
+	"held_9", "held_10", "held_11", "held_12", "held_13", "held_14", "held_15", "held_16"};
+
+static void register_stats(void *state, struct stats *stats)
+{
+	struct tx_victims_stats *s = &((struct tx_victims *)state)->stats;
+	const struct {
+		const char *name;
+		const uint64_t *value;
+	} counters[] = {
+		{"lookups", &s->lookups},
+		{"lds_lookups", &s->lds_lookups},
+		{"lds_hits", &s->lds_hits},
+		{"icache_lookups", &s->icache_lookups},
+		{"icache_hits", &s->icache_hits},
+		{"evicted", &s->evicted},
+		{"lds_mode", &s->lds_mode},
+		{"lds_fills", &s->lds_fills},
+		{"lds_victims", &s->lds_victims},
+		{"icache_mode", &s->icache_mode},
+		{"icache_fills", &s->icache_fills},
+		{"icache_victims", &s->icache_victims},
+		{"to_l2", &s->to_l2},
+		{"too_wide", &s->too_wide},
+		{"misfits", &s->misfits},
+		{"lds_overwritten", &s->lds_overwritten},
+		{"icache_overwritten", &s->icache_overwritten},
+		{"instruction_lines", &s->instruction_lines},
+		{"shot_down", &s->shot_down},
+		{"lds_capacity", &s->lds_capacity},
+		{"icache_capacity", &s->icache_capacity},
+	};
+
+	for (size_t i = 0; i < sizeof(counters) / sizeof(*counters); i++)
+		stats_counter(stats, "victims", counters[i].name, counters[i].value);
+	stats_gauge(stats, "victims", "lds_held", &s->lds_held);
+	stats_gauge(stats, "victims", "icache_held", &s->icache_held);
+	timeline_register_stats(&s->held, stats, "victims", held_names);
+}
+
+#define TX_STAGE(title, text, maker)                                                               \
+	{                                                                                          \
+		.base = {.name = title,                                                            \
+			 .summary = text,                                                          \
+			 .make = maker,                                                            \
+			 .release = release,                                                       \
+			 .register_stats = register_stats},                                        \
+		.attach = attach, .port = port, .evicted = evicted, .shootdown = shootdown,        \
+	}
+
+const struct tx_stage_ops tx_lds = TX_STAGE("lds", "idle LDS of the CU", make_lds);
+const struct tx_stage_ops tx_icache =
+	TX_STAGE("icache", "idle lines of the CU's instruction cache", make_icache);
+const struct tx_stage_ops tx_both =
+	TX_STAGE("lds-icache", "idle LDS, then idle lines of the instruction cache", make_both);

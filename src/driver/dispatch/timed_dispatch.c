@@ -1,0 +1,453 @@
+/* Launches in order, workgroups to CUs in turn; see timed_dispatch.h. */
+#include "driver/dispatch/timed_dispatch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * One application. Invariants: ended and memory_done never exceed sent; a launch is over when the
+ * policy has no workgroup left and all three are equal.
+ */
+struct dispatch_app {
+	struct event event; /* launch_begins or launch_ends */
+	struct dispatcher *d;
+	struct app *app;
+	struct process process;
+	struct launch launch;
+	struct workgroup_order order; /* of this launch; index, waves, slot change */
+	unsigned full_waves;          /* of a complete workgroup */
+	bool running;                 /* a launch has begun and not ended */
+	const void *last_kernel;      /* of this launch or the one before */
+	bool draining;                /* starts anew once nothing of its CUs is out */
+	uint64_t sent, ended, memory_done;
+	uint16_t *cus; /* numbers in the machine, ascending */
+	unsigned first_cu, cu_count;
+	struct app_memory memory;
+	struct dispatcher_app_stats stats;
+};
+
+/* The dispatcher of one chiplet. */
+struct dispatch_chiplet {
+	struct event event; /* the next workgroup */
+	struct dispatcher *d;
+	cycle_t free;      /* no workgroup leaves before this cycle */
+	unsigned next_app; /* whose turn it is */
+};
+
+struct dispatcher {
+	struct dispatcher_config config;
+	struct dispatch_app *apps;         /* config.apps of them */
+	struct dispatch_chiplet *chiplets; /* config.chiplets of them */
+	uint16_t *turn;   /* chiplet * apps + app: the CU of the machine whose turn it is */
+	uint8_t *cu_app;  /* by CU */
+	bool *cu_no_room; /* by CU: refused, or has nothing to get, since a workgroup ended there */
+	unsigned finished;
+};
+
+struct dispatcher *dispatcher_new(const struct dispatcher_config *config)
+{
+	struct dispatcher *d = xcalloc(1, sizeof(*d));
+	unsigned cus = config->chiplets * config->cus_per_chiplet;
+
+	d->config = *config;
+	d->apps = xcalloc(config->apps, sizeof(*d->apps));
+	d->chiplets = xcalloc(config->chiplets, sizeof(*d->chiplets));
+	d->turn = xcalloc((size_t)config->chiplets * config->apps, sizeof(*d->turn));
+	d->cu_app = xcalloc(cus, sizeof(*d->cu_app));
+	d->cu_no_room = xcalloc(cus, sizeof(*d->cu_no_room));
+	for (unsigned i = 0; i < config->chiplets; i++)
+		d->chiplets[i].d = d;
+	return d;
+}
+
+void dispatcher_free(struct dispatcher *d)
+{
+	if (!d)
+		return;
+	for (unsigned i = 0; i < d->config.apps; i++)
+		if (d->apps[i].app) {
+			process_release(&d->apps[i].process);
+			app_memory_release(&d->apps[i].memory);
+			free(d->apps[i].cus);
+		}
+	free(d->apps);
+	free(d->chiplets);
+	free(d->turn);
+	free(d->cu_app);
+	free(d->cu_no_room);
+	free(d);
+}
+
+static uint8_t asid_of(const struct dispatch_app *a)
+{
+	return (uint8_t)(a - a->d->apps);
+}
+
+/* The CUs of an application that lie on a chiplet: [*first, *end). */
+static void cus_on_chiplet(const struct dispatch_app *a, unsigned chiplet, unsigned *first,
+			   unsigned *end)
+{
+	unsigned per_chiplet = a->d->config.cus_per_chiplet;
+	unsigned app_end = a->first_cu + a->cu_count;
+
+	*first = chiplet * per_chiplet;
+	*end = *first + per_chiplet;
+	if (*first < a->first_cu)
+		*first = a->first_cu;
+	if (*end > app_end)
+		*end = app_end;
+}
+
+/* Puts an instance into the place of the last one. */
+static bool load(struct dispatch_app *a, const struct app_instance *instance, struct error *err)
+{
+	const struct dispatcher_config *c = &a->d->config;
+
+	a->app = instance->app;
+	a->last_kernel = NULL;
+	process_init(&a->process, instance->code);
+	app_memory_init(&a->memory, a->app, instance->code, instance->space, c->chiplets,
+			c->home_slice, c->home_slice_state);
+	a->memory.first_access = c->lasp_first_access;
+	return app_memory_begin(&a->memory, &a->process, err);
+}
+
+bool dispatcher_add_app(struct dispatcher *d, uint8_t asid, const struct app_instance *instance,
+			const struct cu_share *cus, struct error *err)
+{
+	struct dispatch_app *a = &d->apps[asid];
+
+	if (asid >= d->config.apps || a->app || cus->count == 0 ||
+	    cus->first + cus->count > d->config.chiplets * d->config.cus_per_chiplet)
+		BUG("application %u on CUs %u to %u", asid, cus->first, cus->first + cus->count);
+	a->d = d;
+	a->first_cu = cus->first;
+	a->cu_count = cus->count;
+	a->cus = xcalloc(cus->count, sizeof(*a->cus));
+	for (unsigned i = 0; i < cus->count; i++) {
+		a->cus[i] = (uint16_t)(cus->first + i);
+		d->cu_app[cus->first + i] = asid;
+	}
+	return load(a, instance, err);
+}
+
+/* Workgroups */
+
+static void chiplet_sends(struct event *event);
+
+static void kick(struct dispatcher *d, unsigned chiplet, cycle_t when)
+{
+	struct dispatch_chiplet *c = &d->chiplets[chiplet];
+
+	if (event_scheduled(&c->event))
+		return;
+	engine_at(d->config.engine, &c->event, when > c->free ? when : c->free, chiplet_sends);
+}
+
+/* Sends a workgroup to this CU if it has room and the policy a workgroup for it. */
+static bool send_to(struct dispatch_app *a, unsigned cu)
+{
+	const struct dispatcher_config *c = &a->d->config;
+	struct workgroup group;
+
+	a->order.waves = a->full_waves;
+	a->order.scratch_slot = (cu - a->first_cu) * c->wave_slots;
+	if (!c->cu_ops->can_take(c->cus[cu], &a->order))
+		return false;
+	a->order.index = c->policy->next(c->policy_state, asid_of(a), cu);
+	if (a->order.index == UINT64_MAX)
+		return false;
+	a->order.waves = dispatch_workgroup(&a->process.dispatch, a->order.index, &group);
+	a->sent++;
+	a->stats.workgroups++;
+	c->cu_ops->start(c->cus[cu], &a->order);
+	return true;
+}
+
+static bool send_one(struct dispatch_app *a, unsigned chiplet)
+{
+	const struct dispatcher_config *c = &a->d->config;
+	uint16_t *turn = &a->d->turn[chiplet * c->apps + asid_of(a)];
+	unsigned first, end;
+
+	if (!a->running || !c->policy->left(c->policy_state, asid_of(a)))
+		return false;
+	cus_on_chiplet(a, chiplet, &first, &end);
+	for (unsigned tried = first; tried < end; tried++) {
+		unsigned cu = *turn >= first && *turn < end ? *turn : first;
+
+		*turn = (uint16_t)(cu + 1);
+		if (a->d->cu_no_room[cu])
+			continue;
+		if (send_to(a, cu))
+			return true;
+		a->d->cu_no_room[cu] = true;
+	}
+	return false;
+}
+
+static void chiplet_sends(struct event *event)
+{
+	struct dispatch_chiplet *c = container_of(event, struct dispatch_chiplet, event);
+	struct dispatcher *d = c->d;
+	unsigned chiplet = (unsigned)(c - d->chiplets);
+
+	for (unsigned tried = 0; tried < d->config.apps; tried++) {
+		struct dispatch_app *a = &d->apps[c->next_app];
+
+		c->next_app = (c->next_app + 1) % d->config.apps;
+		if (!send_one(a, chiplet))
+			continue;
+		c->free = d->config.engine->now + d->config.interval_cycles;
+		kick(d, chiplet, c->free);
+		return;
+	}
+}
+
+/* Launches */
+
+static void launch_begins(struct event *event)
+{
+	struct dispatch_app *a = container_of(event, struct dispatch_app, event);
+	struct dispatcher *d = a->d;
+	const struct dispatcher_config *c = &d->config;
+
+	if (c->kernel_begins)
+		c->kernel_begins(c->owner, asid_of(a), a->first_cu, a->cu_count,
+				 a->process.dispatch.kernel == a->last_kernel);
+	a->last_kernel = a->process.dispatch.kernel;
+	if (c->policy->advise)
+		c->policy->advise(c->policy_state, asid_of(a), a->memory.plan.split);
+	c->policy->launch(c->policy_state, asid_of(a), a->process.dispatch.groups, a->cus,
+			  a->cu_count);
+	a->running = true;
+	for (unsigned i = 0; i < a->cu_count; i++)
+		d->cu_no_room[a->first_cu + i] = false;
+	for (unsigned i = 0; i < c->chiplets; i++) {
+		unsigned first, end;
+
+		cus_on_chiplet(a, i, &first, &end);
+		d->turn[i * c->apps + asid_of(a)] = (uint16_t)first;
+		if (first < end)
+			kick(d, i, c->engine->now);
+	}
+}
+
+/* Lays out what the launch needs; false with one line when it is impossible. */
+static bool prepare_launch(struct dispatch_app *a, struct error *err)
+{
+	const struct dispatcher_config *c = &a->d->config;
+	const struct dispatch *dispatch = &a->process.dispatch;
+	uint64_t items;
+
+	app_memory_prepare(&a->memory, &a->launch);
+	a->stats.by_class[a->memory.plan.class]++;
+	if (!process_begin_launch(&a->process, a->app, &a->launch,
+				  (uint64_t)a->cu_count * c->wave_slots, err) ||
+	    (c->could_take && !c->could_take(c->owner, dispatch, err)) ||
+	    !app_memory_map(&a->memory, &a->process, err))
+		return false;
+	items = (uint64_t)dispatch->workgroup[0] * dispatch->workgroup[1] * dispatch->workgroup[2];
+	a->full_waves = (unsigned)((items + WAVE_LANES - 1) / WAVE_LANES);
+	a->order = (struct workgroup_order){.dispatch = dispatch, .asid = asid_of(a)};
+	a->sent = a->ended = a->memory_done = 0;
+	return true;
+}
+
+static void next_launch(struct dispatch_app *a);
+
+static void relaunch(struct event *event)
+{
+	struct dispatch_app *a = container_of(event, struct dispatch_app, event);
+	const struct dispatcher_config *c = &a->d->config;
+	struct app_instance instance;
+	struct error err = {0};
+
+	a->draining = false;
+	process_release(&a->process);
+	app_memory_release(&a->memory);
+	if (!c->relaunch(c->owner, asid_of(a), &instance, &err) || !load(a, &instance, &err)) {
+		run_fail(c->control, &err);
+		return;
+	}
+	a->stats.relaunches++;
+	next_launch(a);
+}
+
+/* Changing the address space of a CU waits for all its requests [Ausavarungnirun18 §5.1]. */
+static void relaunch_when_drained(struct dispatch_app *a)
+{
+	const struct dispatcher_config *c = &a->d->config;
+
+	for (unsigned i = 0; c->cu_ops->drained && i < a->cu_count; i++)
+		if (!c->cu_ops->drained(c->cus[a->cus[i]]))
+			return;
+	if (!event_scheduled(&a->event))
+		engine_after(c->engine, &a->event, 0, relaunch);
+}
+
+static void run_ended(struct dispatch_app *a)
+{
+	struct dispatcher *d = a->d;
+	const struct dispatcher_config *c = &d->config;
+
+	d->finished += !a->stats.finished;
+	a->stats.finished = true;
+	a->stats.runs++;
+	a->stats.ended = c->engine->now;
+	if (c->app_ended)
+		c->app_ended(c->owner, asid_of(a));
+	if (!c->relaunch)
+		return;
+	if (dispatcher_finished(d)) {
+		c->control->stop = true;
+		return;
+	}
+	a->draining = true;
+	relaunch_when_drained(a);
+}
+
+static void next_launch(struct dispatch_app *a)
+{
+	const struct dispatcher_config *c = &a->d->config;
+	struct error err = {0};
+
+	if (!a->app->workload->next(a->app, &a->launch)) {
+		run_ended(a);
+		return;
+	}
+	if (!prepare_launch(a, &err)) {
+		run_fail(c->control, &err);
+		return;
+	}
+	engine_after(c->engine, &a->event, c->launch_cycles, launch_begins);
+}
+
+static void start_app(struct event *event)
+{
+	next_launch(container_of(event, struct dispatch_app, event));
+}
+
+static void launch_ends(struct event *event)
+{
+	struct dispatch_app *a = container_of(event, struct dispatch_app, event);
+
+	a->running = false;
+	a->stats.launches++;
+	process_end_launch(&a->process, a->app);
+	next_launch(a);
+}
+
+/* In an event of its own: the CU that reports still looks at the launch. */
+static void check_end(struct dispatch_app *a)
+{
+	const struct dispatcher_config *c = &a->d->config;
+
+	if (a->ended == a->sent && a->memory_done == a->sent &&
+	    !c->policy->left(c->policy_state, asid_of(a)))
+		engine_after(c->engine, &a->event, 0, launch_ends);
+}
+
+void dispatcher_start(struct dispatcher *d)
+{
+	for (unsigned i = 0; i < d->config.apps; i++) {
+		if (!d->apps[i].app)
+			BUG("application %u was not added", i);
+		engine_after(d->config.engine, &d->apps[i].event, 0, start_app);
+	}
+}
+
+static struct dispatch_app *app_of(struct dispatcher *d, unsigned cu)
+{
+	struct dispatch_app *a = &d->apps[d->cu_app[cu]];
+
+	if (!a->running)
+		BUG("cycle %llu: CU %u reports a workgroup, but no launch runs",
+		    (unsigned long long)d->config.engine->now, cu);
+	return a;
+}
+
+void dispatcher_workgroup_ended(struct dispatcher *d, unsigned cu)
+{
+	struct dispatch_app *a = app_of(d, cu);
+
+	if (a->ended++ == a->sent)
+		BUG("CU %u: more workgroups ended than were sent", cu);
+	d->cu_no_room[cu] = false;
+	/* Room is used from the next cycle on, whatever else this cycle brings. */
+	if (d->config.policy->left(d->config.policy_state, asid_of(a)))
+		kick(d, cu / d->config.cus_per_chiplet, d->config.engine->now + 1);
+	check_end(a);
+}
+
+void dispatcher_memory_done(struct dispatcher *d, unsigned cu)
+{
+	struct dispatch_app *a = app_of(d, cu);
+
+	if (a->memory_done++ == a->sent)
+		BUG("CU %u: the memory of more workgroups is done than were sent", cu);
+	check_end(a);
+}
+
+void dispatcher_drained(struct dispatcher *d, unsigned cu)
+{
+	struct dispatch_app *a = &d->apps[d->cu_app[cu]];
+
+	if (a->draining)
+		relaunch_when_drained(a);
+}
+
+/* Reports */
+
+bool dispatcher_finished(const struct dispatcher *d)
+{
+	return d->finished == d->config.apps;
+}
+
+const struct dispatcher_app_stats *dispatcher_app(const struct dispatcher *d, uint8_t asid)
+{
+	return &d->apps[asid].stats;
+}
+
+static void register_classes(const struct dispatch_app *a, struct stats *stats)
+{
+	static const char *const names[LASP_CLASSES] = {
+		[LASP_UNCLASSIFIED] = "unclassified",
+		[LASP_NL] = "nl",
+		[LASP_ITL] = "itl",
+		[LASP_RCL_COLUMNS] = "rcl_columns",
+		[LASP_RCL_ROWS] = "rcl_rows",
+	};
+
+	for (unsigned i = 0; i < LASP_CLASSES; i++)
+		stats_counter(stats, "lasp", names[i], &a->stats.by_class[i]);
+}
+
+void dispatcher_register_stats(const struct dispatcher *d, struct stats *stats, const char *group)
+{
+	for (unsigned i = 0; i < d->config.apps; i++) {
+		stats_counter(stats, group, "launches", &d->apps[i].stats.launches);
+		stats_counter(stats, group, "workgroups", &d->apps[i].stats.workgroups);
+		if (d->config.relaunch)
+			stats_counter(stats, group, "relaunches", &d->apps[i].stats.relaunches);
+		if (d->config.chiplets > 1)
+			register_classes(&d->apps[i], stats);
+	}
+}
+
+void dispatcher_describe(const struct dispatcher *d, FILE *out)
+{
+	for (unsigned i = 0; i < d->config.apps; i++) {
+		const struct dispatch_app *a = &d->apps[i];
+
+		if (!a->running)
+			continue;
+		fprintf(out,
+			"dispatcher: application %u, kernel '%s': of %llu workgroups %llu sent, "
+			"%llu ended, %llu with all memory accesses done\n",
+			i, a->process.dispatch.kernel->name,
+			(unsigned long long)dispatch_group_count(&a->process.dispatch),
+			(unsigned long long)a->sent, (unsigned long long)a->ended,
+			(unsigned long long)a->memory_done);
+	}
+}

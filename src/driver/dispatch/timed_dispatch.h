@@ -1,0 +1,118 @@
+/*
+ * The dispatcher: runs the launches of each application in order on the CUs it holds. A launch
+ * begins launch_cycles after the one before has ended with all its memory accesses; each chiplet
+ * then sends out one workgroup every interval_cycles, to its CUs in turn, those of several
+ * applications alternating. Which workgroup a CU gets is the dispatch policy's choice.
+ *
+ * With `relaunch`, an application that ends before all others have ended once starts anew, in an
+ * address space of its own, as soon as its CUs have drained [Ausavarungnirun18 §5.1, §6]; once all
+ * have ended at least once the run stops.
+ */
+#ifndef DRIVER_DISPATCH_TIMED_DISPATCH_H
+#define DRIVER_DISPATCH_TIMED_DISPATCH_H
+
+#include <stdio.h>
+
+#include "driver/memory/app_memory.h"
+#include "driver/dispatch/partition.h"
+#include "driver/process/process.h"
+#include "plan.h"
+#include "sim/run_control.h"
+
+/* One workgroup on its way to a CU. */
+struct workgroup_order {
+	const struct dispatch *dispatch; /* valid until the launch has ended */
+	uint64_t index;                  /* of the workgroup in the grid */
+	unsigned waves;
+	uint8_t asid;
+	uint32_t scratch_slot; /* of the CU's wave slot 0; slot n has scratch_slot + n */
+};
+
+/* What the dispatcher needs of a CU. */
+struct cu_slot_ops {
+	/* Whether the CU has room for a workgroup like this now; index is not known yet, waves is
+	 * that of a complete workgroup, and the one that comes may have fewer. */
+	bool (*can_take)(void *cu, const struct workgroup_order *order);
+	/* Takes it, after can_take said yes in the same cycle. The CU calls
+	 * dispatcher_workgroup_ended once for it, when its room is free again, and
+	 * dispatcher_memory_done when all its memory accesses are done, in any order. */
+	void (*start)(void *cu, const struct workgroup_order *order);
+	/* Whether no request of the CU is out, not even an instruction fetch that its wavefront did
+	 * not wait for. NULL: always so once workgroups have ended and their memory is done. */
+	bool (*drained)(const void *cu);
+};
+
+/* An application set up, in an address space that nothing else uses. */
+struct app_instance {
+	struct app *app;
+	struct code_object *code;
+	struct address_space *space;
+};
+
+struct dispatcher_config {
+	struct engine *engine;
+	struct run_control *control;
+	unsigned chiplets, cus_per_chiplet;
+	unsigned apps;
+	unsigned wave_slots; /* of a CU */
+	uint32_t launch_cycles, interval_cycles;
+	const struct dispatch_ops *policy;
+	void *policy_state;
+	bool lasp_first_access;                  /* see lasp_options */
+	const struct home_slice_ops *home_slice; /* may be NULL */
+	void *home_slice_state;
+	const struct cu_slot_ops *cu_ops;
+	void *const *cus; /* chiplets * cus_per_chiplet of them, chiplet after chiplet */
+	/* Whether a workgroup of this launch fits on an empty CU, one line in err when not; may be
+	 * NULL. */
+	bool (*could_take)(void *owner, const struct dispatch *d, struct error *err);
+	/* Called before the first workgroup of each kernel, for cache flushes (again: it is the
+	 * same kernel as the one before on these CUs), and after an application's last kernel;
+	 * either may be NULL. */
+	void (*kernel_begins)(void *owner, uint8_t asid, unsigned first_cu, unsigned cus,
+			      bool again);
+	void (*app_ended)(void *owner, uint8_t asid);
+	/* Gives a fresh instance of an application whose CUs have drained; the dispatcher does not
+	 * look at the old one any more. False with a line in err: the run fails. NULL: applications
+	 * run once. */
+	bool (*relaunch)(void *owner, uint8_t asid, struct app_instance *next, struct error *err);
+	void *owner;
+};
+
+struct dispatcher;
+
+struct dispatcher *dispatcher_new(const struct dispatcher_config *config);
+void dispatcher_free(struct dispatcher *d);
+
+/*
+ * Gives an application its CUs and its address space; maps code, arguments and the buffers that
+ * exist. False with one line in err when that does not fit in memory.
+ */
+bool dispatcher_add_app(struct dispatcher *d, uint8_t asid, const struct app_instance *instance,
+			const struct cu_share *cus, struct error *err);
+
+/* Begins the first launch of every application, at the engine's present cycle. What goes wrong
+ * later ends the run: see control->err. */
+void dispatcher_start(struct dispatcher *d);
+
+/* From the CUs: the room of a workgroup is free; a workgroup's memory accesses are all done; the
+ * last request of a CU without wavefronts is answered. */
+void dispatcher_workgroup_ended(struct dispatcher *d, unsigned cu);
+void dispatcher_memory_done(struct dispatcher *d, unsigned cu);
+void dispatcher_drained(struct dispatcher *d, unsigned cu);
+
+bool dispatcher_finished(const struct dispatcher *d); /* each application once at least */
+
+struct dispatcher_app_stats {
+	uint64_t launches, workgroups;
+	uint64_t by_class[LASP_CLASSES]; /* launches, by the class of their kernels */
+	uint64_t runs, relaunches;       /* complete ones; further ones begun */
+	bool finished;                   /* runs > 0 */
+	cycle_t ended;                   /* of the last complete run */
+};
+
+const struct dispatcher_app_stats *dispatcher_app(const struct dispatcher *d, uint8_t asid);
+void dispatcher_register_stats(const struct dispatcher *d, struct stats *stats, const char *group);
+void dispatcher_describe(const struct dispatcher *d, FILE *out);
+
+#endif

@@ -1,0 +1,222 @@
+/* Where an application's memory lies; see app_memory.h. */
+#include "driver/memory/app_memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Buffers begin at multiples of this, as app_buffer has them. */
+static const uint64_t align_bytes = UINT64_C(2) << 20;
+static const uint64_t highest_start = UINT64_C(1) << 45;
+
+static uint64_t page_bytes(const struct app_memory *m)
+{
+	return UINT64_C(1) << m->space->config.page_shift;
+}
+
+void app_memory_init(struct app_memory *m, struct app *app, const struct code_object *code,
+		     struct address_space *space, unsigned chiplets,
+		     const struct home_slice_ops *home, void *home_state)
+{
+	struct error ignored;
+
+	memset(m, 0, sizeof(*m));
+	m->app = app;
+	m->space = space;
+	m->chiplets = chiplets;
+	m->home = home;
+	m->home_state = home_state;
+	m->deferred = chiplets > 1 &&
+		      (space->config.data_placement->by_launch || (home && home->set_block));
+	/* Notes that cannot be read are as good as none: the kernel is unclassified. */
+	if (chiplets > 1 && code->index_notes)
+		m->notes = index_notes_read(code->index_notes, &ignored);
+}
+
+void app_memory_release(struct app_memory *m)
+{
+	index_notes_free(m->notes);
+	free(m->mapped);
+	memset(m, 0, sizeof(*m));
+}
+
+/* Mapping */
+
+static bool map_fixed(struct app_memory *m, const struct process *p, struct error *err)
+{
+	m->begun = true;
+	return address_space_map(m->space, ADDRESS_CODE, p->co->image_bytes, "the code object",
+				 err) &&
+	       address_space_map(m->space, ADDRESS_RUNTIME, sizeof(p->area),
+				 "the kernel's arguments", err);
+}
+
+static void know_buffers(struct app_memory *m)
+{
+	size_t count = m->app->buffer_count;
+
+	if (count == m->buffers_known)
+		return;
+	m->mapped = xrealloc(m->mapped, count * sizeof(*m->mapped));
+	memset(m->mapped + m->buffers_known, 0, (count - m->buffers_known) * sizeof(*m->mapped));
+	m->buffers_known = count;
+}
+
+/* The launch's advice for a buffer; 0 when it does not use it. */
+static uint64_t block_of(const struct app_memory *m, const struct buffer *b)
+{
+	for (size_t i = 0; i < m->plan.count; i++)
+		if (m->plan.of[i].buffer == b)
+			return m->plan.of[i].block_bytes;
+	return 0;
+}
+
+static bool map_buffers(struct app_memory *m, struct error *err)
+{
+	bool by_launch = m->deferred && m->space->config.data_placement->by_launch;
+
+	know_buffers(m);
+	for (size_t i = 0; i < m->buffers_known; i++) {
+		const struct buffer *b = m->app->buffers[i];
+		uint64_t block = by_launch ? block_of(m, b) : 0;
+		char name[sizeof(b->name) + 16];
+
+		if (m->mapped[i] || (by_launch && !block))
+			continue;
+		snprintf(name, sizeof(name), "buffer '%s'", b->name);
+		if (!address_space_map_blocks(m->space, b->address, b->bytes, block, name, err))
+			return false;
+		m->mapped[i] = true;
+	}
+	return true;
+}
+
+/* Scratch only grows: what an earlier kernel had mapped stays. */
+static bool map_scratch(struct app_memory *m, uint64_t bytes, struct error *err)
+{
+	bytes = (bytes + page_bytes(m) - 1) & ~(page_bytes(m) - 1);
+	if (bytes <= m->scratch_mapped)
+		return true;
+	if (!address_space_map(m->space, ADDRESS_SCRATCH + m->scratch_mapped,
+			       bytes - m->scratch_mapped, "private memory", err))
+		return false;
+	m->scratch_mapped = bytes;
+	return true;
+}
+
+bool app_memory_begin(struct app_memory *m, const struct process *process, struct error *err)
+{
+	return m->deferred || (map_fixed(m, process, err) && map_buffers(m, err));
+}
+
+bool app_memory_map(struct app_memory *m, const struct process *process, struct error *err)
+{
+	return (m->begun || map_fixed(m, process, err)) && map_buffers(m, err) &&
+	       map_scratch(m, process->scratch_bytes, err);
+}
+
+/* Addresses [Pratheek22 Listing 1] */
+
+static const struct buffer *largest_buffer(const struct app *app)
+{
+	const struct buffer *largest = NULL;
+
+	for (size_t i = 0; i < app->buffer_count; i++)
+		if (!largest || app->buffers[i]->bytes > largest->bytes)
+			largest = app->buffers[i];
+	return largest;
+}
+
+/* Largest first; equal ones stay in the order in which they were made, which is that of addresses.
+ */
+static int by_size(const void *a, const void *b)
+{
+	const struct buffer *const *x = a, *const *y = b;
+
+	if ((*x)->bytes != (*y)->bytes)
+		return (*x)->bytes > (*y)->bytes ? -1 : 1;
+	return (*x)->address < (*y)->address ? -1 : 1;
+}
+
+static uint64_t round_up(uint64_t value, uint64_t unit)
+{
+	return (value + unit - 1) / unit * unit;
+}
+
+static uint64_t power_of_two(uint64_t bytes)
+{
+	uint64_t power = align_bytes;
+
+	while (power < bytes)
+		power *= 2;
+	return power;
+}
+
+/* The first address from `from` on that is a multiple of both, or of the first alone when that
+ * would be beyond what page tables reach. */
+static uint64_t aligned_start(uint64_t from, uint64_t a, uint64_t b)
+{
+	for (uint64_t at = round_up(from, a); at < highest_start; at += a)
+		if (at % b == 0)
+			return at;
+	return round_up(from, a);
+}
+
+/*
+ * Lines 9 to 15: the start is aligned to the power of two above the largest buffer, which comes
+ * first. It is also a multiple of a whole round of blocks, and so is the start of every buffer of
+ * more than all blocks but one, so that block n of each has the home of block n of the largest; for
+ * blocks that are no powers of two the paper's alignment alone would not do that. Smaller buffers
+ * go on with the home at which the one before them ended, as if there were no gap in between.
+ */
+static void arrange(struct app *app, uint64_t block, unsigned chiplets)
+{
+	struct buffer **sorted = xcalloc(app->buffer_count, sizeof(*sorted));
+	uint64_t next = app->buffers[0]->address, round = block * chiplets, home = 0;
+
+	memcpy(sorted, app->buffers, app->buffer_count * sizeof(*sorted));
+	qsort(sorted, app->buffer_count, sizeof(*sorted), by_size);
+	next = aligned_start(next, power_of_two(sorted[0]->bytes), round);
+	for (size_t i = 0; i < app->buffer_count; i++) {
+		struct buffer *b = sorted[i];
+
+		if (b->bytes > round - block)
+			home = 0;
+		next = round_up(next, block);
+		while (next / block % chiplets != home)
+			next += block;
+		b->address = next;
+		home = (home + (b->bytes + block - 1) / block) % chiplets;
+		next += (b->bytes / align_bytes + 2) * align_bytes; /* as app_buffer does */
+	}
+	app->next_address = next;
+	free(sorted);
+}
+
+static void first_launch(struct app_memory *m)
+{
+	const struct buffer *largest = largest_buffer(m->app);
+	uint64_t block, pages;
+
+	if (!largest || !m->home || !m->home->set_block)
+		return;
+	block = block_of(m, largest);
+	if (!block)
+		block = lasp_even_block(largest->bytes, m->chiplets, page_bytes(m));
+	/* Without advice consecutive pages lie on consecutive chiplets. */
+	if (!m->space->config.data_placement->by_launch)
+		block = page_bytes(m);
+	pages = m->home->set_block(m->home_state, m->space->config.asid, block / page_bytes(m));
+	block = pages * page_bytes(m);
+	arrange(m->app, block, m->chiplets);
+}
+
+void app_memory_prepare(struct app_memory *m, const struct launch *launch)
+{
+	struct lasp_options options = {
+		.chiplets = m->chiplets, .page_bytes = page_bytes(m), .first = m->first_access};
+
+	lasp_launch(&m->plan, index_notes_kernel(m->notes, launch->kernel), launch, &options);
+	if (m->deferred && !m->begun)
+		first_launch(m);
+}

@@ -1,0 +1,211 @@
+/* Runs the workgroups of a launch one after the other; see emulator.h for what that leaves out. */
+#include "driver/process/emulator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "launch/fault_text.h"
+#include "driver/process/process.h"
+
+/* After so many instructions another wavefront of the workgroup gets its turn. */
+enum { TURN_INSTRUCTIONS = 100000 };
+
+struct emulator {
+	struct process process;
+	struct emulator_options options;
+	struct emulator_stats stats;
+	void (*progress)(void *data);
+	void *progress_data;
+
+	/* Of the launch that runs */
+	struct workgroup group;
+	struct wavefront *waves;           /* WORKGROUP_MAX_WAVES of them, 64-byte aligned */
+	uint32_t *registers;               /* their VGPRs */
+	size_t register_dwords;            /* allocated for each wavefront */
+	bool waiting[WORKGROUP_MAX_WAVES]; /* at a barrier, with the pc behind it */
+	struct step step;
+};
+
+static void *aligned_zeroes(size_t bytes)
+{
+	void *memory = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
+
+	if (!memory)
+		return xmalloc(SIZE_MAX / 2); /* says so and ends */
+	return memset(memory, 0, bytes);
+}
+
+struct emulator *emulator_new(struct code_object *co)
+{
+	struct emulator *e = xcalloc(1, sizeof(*e));
+
+	process_init(&e->process, co);
+	e->options.wavefront_limit = EMULATOR_DEFAULT_LIMIT;
+	e->waves = aligned_zeroes(WORKGROUP_MAX_WAVES * sizeof(*e->waves));
+	e->group.lds = aligned_zeroes(LDS_MAX_BYTES + 16);
+	return e;
+}
+
+void emulator_free(struct emulator *e)
+{
+	if (!e)
+		return;
+	process_release(&e->process);
+	free(e->waves);
+	free(e->registers);
+	free(e->group.lds);
+	free(e);
+}
+
+struct emulator_options *emulator_options(struct emulator *e)
+{
+	return &e->options;
+}
+
+const struct emulator_stats *emulator_stats(const struct emulator *e)
+{
+	return &e->stats;
+}
+
+void emulator_on_progress(struct emulator *e, void (*progress)(void *data), void *data)
+{
+	e->progress = progress;
+	e->progress_data = data;
+}
+
+static void allocate_registers(struct emulator *e)
+{
+	size_t dwords = ((size_t)dispatch_vgprs(&e->process.dispatch) + 1) * WAVE_LANES;
+
+	if (dwords > e->register_dwords) {
+		free(e->registers);
+		e->registers = aligned_zeroes(WORKGROUP_MAX_WAVES * dwords * sizeof(uint32_t));
+		e->register_dwords = dwords;
+	}
+	for (unsigned i = 0; i < WORKGROUP_MAX_WAVES; i++)
+		e->waves[i].v = e->registers + i * e->register_dwords;
+}
+
+static void count_memory(struct emulator_stats *stats, const struct step *step)
+{
+	unsigned lanes = (unsigned)__builtin_popcountll(step->lanes);
+
+	switch (step->cls) {
+	case CLASS_VMEM:
+		stats->lane_accesses += lanes;
+		break;
+	case CLASS_LDS:
+		stats->lds_lane_accesses += lanes << step->two;
+		break;
+	case CLASS_SMEM:
+		stats->scalar_accesses += lanes;
+		break;
+	default:
+		break;
+	}
+}
+
+/* Runs a wavefront until it ends, waits, has had its turn or cannot go on (false). */
+static bool take_turn(struct emulator *e, struct wavefront *w, struct error *err)
+{
+	uint64_t until = w->executed + TURN_INSTRUCTIONS;
+	struct step *step = &e->step;
+
+	if (until > e->options.wavefront_limit)
+		until = e->options.wavefront_limit;
+	while (w->executed < until) {
+		if (!wavefront_step(w, step))
+			return fault_text(err, &e->process.dispatch, w);
+		e->stats.by_class[step->cls]++;
+		switch (step->cls) {
+		case CLASS_VMEM:
+		case CLASS_LDS:
+		case CLASS_SMEM:
+			count_memory(&e->stats, step);
+			break;
+		case CLASS_BARRIER:
+			e->waiting[w->id] = true;
+			return true;
+		case CLASS_END:
+			return true;
+		default:
+			break;
+		}
+	}
+	if (w->executed >= e->options.wavefront_limit)
+		return endless_text(err, &e->process.dispatch, w, e->options.wavefront_limit);
+	return true;
+}
+
+/* When every wavefront still running waits, the barrier is met, unless one ended without reaching
+ * it. */
+static bool settle_barrier(struct emulator *e, unsigned waves, struct error *err)
+{
+	unsigned running = 0, waiting = 0, first_waiting = 0, first_ended = waves;
+
+	for (unsigned i = waves; i-- > 0;) {
+		running += !e->waves[i].ended;
+		waiting += e->waiting[i];
+		if (e->waiting[i])
+			first_waiting = i;
+		if (e->waves[i].ended)
+			first_ended = i;
+	}
+	if (waiting == 0 || waiting < running)
+		return true;
+	if (running < waves && !e->options.hardware_barriers)
+		return barrier_text(err, &e->process.dispatch, &e->waves[first_waiting], waiting,
+				    first_ended);
+	memset(e->waiting, 0, sizeof(e->waiting));
+	return true;
+}
+
+static bool run_workgroup(struct emulator *e, uint64_t index, struct error *err)
+{
+	unsigned waves = dispatch_workgroup(&e->process.dispatch, index, &e->group);
+	unsigned running = waves;
+
+	memset(e->group.lds, 0, e->group.lds_bytes);
+	memset(e->waiting, 0, sizeof(e->waiting));
+	for (unsigned i = 0; i < waves; i++)
+		dispatch_wavefront(&e->process.dispatch, &e->group, i, i, &e->waves[i]);
+	while (running > 0) {
+		for (unsigned i = 0; i < waves; i++) {
+			struct wavefront *w = &e->waves[i];
+
+			if (w->ended || e->waiting[i])
+				continue;
+			if (!take_turn(e, w, err))
+				return false;
+			running -= w->ended;
+		}
+		if (!settle_barrier(e, waves, err))
+			return false;
+		if (e->progress)
+			e->progress(e->progress_data);
+	}
+	for (unsigned i = 0; i < waves; i++)
+		e->stats.instructions += e->waves[i].executed;
+	e->stats.workgroups++;
+	e->stats.wavefronts += waves;
+	return true;
+}
+
+bool emulator_launch(struct emulator *e, struct app *app, const struct launch *launch,
+		     struct error *err)
+{
+	bool ok = true;
+
+	/* Wavefronts of one workgroup at a time. */
+	if (!process_begin_launch(&e->process, app, launch, WORKGROUP_MAX_WAVES, err))
+		return false;
+	allocate_registers(e);
+	for (uint64_t i = 0; ok && i < dispatch_group_count(&e->process.dispatch); i++)
+		ok = run_workgroup(e, i, err);
+	process_end_launch(&e->process, app);
+	if (e->process.dispatch.lds_bytes > e->stats.lds_bytes)
+		e->stats.lds_bytes = e->process.dispatch.lds_bytes;
+	e->stats.launches++;
+	return ok;
+}

@@ -1,0 +1,63 @@
+/*
+ * Functional execution of launches: workgroup after workgroup, as fast as possible, without time.
+ * Wavefronts of a workgroup take turns at barriers (and after long stretches, so that one may wait
+ * for another); workgroups run one after the other, so a kernel in which workgroups wait for each
+ * other does not end.
+ */
+#ifndef DRIVER_PROCESS_EMULATOR_H
+#define DRIVER_PROCESS_EMULATOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "launch/launch.h"
+#include "driver/workload/workload.h"
+#include "isa/object/code_object.h"
+#include "isa/inst.h"
+#include "base/error.h"
+
+struct emulator_stats {
+	uint64_t launches, workgroups, wavefronts;
+	uint64_t instructions; /* of wavefronts */
+	uint64_t by_class[CLASS_END + 1];
+	uint64_t lane_accesses;     /* active lanes of vector memory instructions */
+	uint64_t lds_lane_accesses; /* likewise of LDS instructions */
+	uint64_t scalar_accesses;
+	uint32_t lds_bytes; /* of a workgroup, in the launch that has most */
+};
+
+struct emulator_options {
+	/* Instructions one wavefront may execute before it counts as an endless loop. */
+	uint64_t wavefront_limit;
+	/*
+	 * OpenCL demands that every work-item of a workgroup reaches a barrier; the hardware only
+	 * waits for the wavefronts that have not ended. False: a barrier that an ended wavefront
+	 * never reached is an error. True: the hardware's rule.
+	 */
+	bool hardware_barriers;
+};
+
+#define EMULATOR_DEFAULT_LIMIT UINT64_C(100000000)
+
+struct emulator;
+
+/*
+ * Lays the code object out in simulated memory (which applies its relocations). It must live as
+ * long as the emulator.
+ */
+struct emulator *emulator_new(struct code_object *co);
+void emulator_free(struct emulator *e);
+struct emulator_options *emulator_options(struct emulator *e);
+const struct emulator_stats *emulator_stats(const struct emulator *e);
+
+/* Called now and then during a launch, for a progress display. */
+void emulator_on_progress(struct emulator *e, void (*progress)(void *data), void *data);
+
+/*
+ * Runs one launch with the app's buffers mapped. False with one line in err: exit_status 2 when the
+ * launch is impossible, 1 when the kernel went wrong (the line says where).
+ */
+bool emulator_launch(struct emulator *e, struct app *app, const struct launch *launch,
+		     struct error *err);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * A program in simulated memory and the launch it is in: code object, runtime area, buffers and
+ * scratch, mapped for the executor. Shared by functional and timed execution; knows nothing of
+ * pages or time.
+ */
+#ifndef DRIVER_PROCESS_PROCESS_H
+#define DRIVER_PROCESS_PROCESS_H
+
+#include "launch/dispatch.h"
+#include "driver/workload/workload.h"
+#include "isa/object/code_object.h"
+
+struct process {
+	struct code_object *co;
+	struct program program;
+	struct memory memory;
+
+	/* Of the launch that runs; launches of a process are in order, so one area is enough */
+	struct dispatch dispatch;
+	struct runtime_area area;
+	void *scratch;
+	uint64_t scratch_bytes;
+};
+
+/* Lays the code object out at ADDRESS_CODE (which applies its relocations). It must outlive p. */
+void process_init(struct process *p, struct code_object *co);
+void process_release(struct process *p);
+
+/*
+ * Prepares a launch: fills p->dispatch and the area, maps the app's buffers and zero-filled scratch
+ * for `waves` wavefronts at a time. False with one line when the launch is impossible; nothing is
+ * then mapped.
+ */
+bool process_begin_launch(struct process *p, const struct app *app, const struct launch *launch,
+			  uint64_t waves, struct error *err);
+void process_end_launch(struct process *p, const struct app *app);
+
+#endif

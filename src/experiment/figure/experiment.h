@@ -1,0 +1,103 @@
+/*
+ * A figure or table of a paper as data: which runs, what is derived from each, against which
+ * baseline, and which claims it answers. One file of configs/experiments/ each
+ * (docs/experiments.md has the format); a user's own file works too.
+ */
+#ifndef EXPERIMENT_FIGURE_EXPERIMENT_H
+#define EXPERIMENT_FIGURE_EXPERIMENT_H
+
+#include "experiment/figure/claims.h"
+#include "experiment/figure/derive.h"
+#include "experiment/run/run_spec.h"
+#include "base/yaml.h"
+
+/* A number per run. */
+struct experiment_value {
+	char *label, *unit; /* unit: "percent", "x", "mpki" ...; "" for a plain number */
+	struct derive *is;
+};
+
+/* A name for an expression that others use, terms and values after it. */
+struct experiment_term {
+	char *name;
+	struct derive *is;
+};
+
+/* A number over rows, in a row of its own. */
+struct experiment_summary {
+	char *label, *of; /* of: a group of rows, "*" for all */
+	enum derive_mean by;
+	const struct yaml_value *at;
+};
+
+/* Rows by a name of their own. */
+struct experiment_group {
+	char *name;
+	struct text_list rows;
+	const struct yaml_value *at;
+};
+
+/* "design: baseline": a point on an axis. */
+struct experiment_point {
+	char *axis, *label;
+	const struct yaml_value *at;
+};
+
+/* What the figure says on a claim: one expression for each published number. */
+struct experiment_claim {
+	const struct claim *claim;
+	enum claim_sense sense;
+	struct derive **parts;
+	size_t part_count;
+	struct derive *show; /* of "holds": the number behind it; NULL: none */
+	const struct yaml_value *at;
+};
+
+struct experiment {
+	char *id;          /* "walks-fig3": paper and file */
+	const char *alias; /* "fig3", in id */
+	char *paper, *title, *source, *about, *chart;
+	char *rows;                      /* the axis that makes rows */
+	struct yaml_value *root;         /* with what it includes in it */
+	struct yaml_value *included;     /* what is left of that; NULL: nothing */
+	const struct yaml_value *runs;   /* a product, as of a sweep */
+	const struct yaml_value *alone;  /* NULL: none */
+	const struct yaml_value *labels; /* point label: what to call it; NULL: none */
+	const struct yaml_value
+		*limits; /* workload: instructions at paper, or [at small, at paper]; NULL: none */
+	const char *file;
+	struct text_list needs; /* designs without which nothing of it is run */
+
+	struct experiment_point *baseline;
+	size_t baseline_count; /* 0: no baseline */
+	struct experiment_term *terms;
+	size_t term_count;
+	struct experiment_value *values;
+	size_t value_count;
+	struct experiment_summary *summaries;
+	size_t summary_count;
+	struct experiment_group *groups;
+	size_t group_count;
+	struct experiment_claim *claims;
+	size_t claim_count;
+};
+
+/* The name is that of the file; the figure's has its paper in front. NULL with "file:line: ...". */
+struct experiment *experiment_read(const char *name, const char *path, const char *bytes,
+				   size_t size, struct error *err);
+struct experiment *experiment_read_file(const char *path, struct error *err);
+void experiment_free(struct experiment *e); /* NULL is fine */
+
+/* The shipped ones, by id. */
+struct experiments {
+	struct experiment **items;
+	size_t count;
+};
+
+const struct experiments *experiments_all(void);
+
+/* The one that answers a claim and its entry for it; NULL when none does. */
+const struct experiment *experiments_answering(const char *claim_id,
+					       const struct experiment_claim **entry);
+
+#endif

@@ -1,0 +1,208 @@
+/* From a YAML map to axes and their product. */
+#include "experiment/sweep/sweep.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/sweep/sweep_parts.h"
+
+enum { MOST_RUNS = 1000000 };
+
+const char *const sweep_keys[] = {"gpus",     "designs", "workloads",       "sizes",
+				  "variants", "params",  "max_instructions"};
+const size_t sweep_key_count = sizeof(sweep_keys) / sizeof(*sweep_keys);
+
+struct sweep_axis_draft *sweep_draft_axis(struct sweep_draft *d, const char *name)
+{
+	struct sweep_axis_draft *axis;
+
+	d->axes = xrealloc(d->axes, (d->axis_count + 1) * sizeof(*d->axes));
+	axis = &d->axes[d->axis_count++];
+	*axis = (struct sweep_axis_draft){.name = xstrdup(name)};
+	return axis;
+}
+
+struct run_spec *sweep_draft_point(struct sweep_draft *d, const struct yaml_value *at,
+				   const char *label)
+{
+	struct sweep_axis_draft *axis = &d->axes[d->axis_count - 1];
+	struct sweep_point_draft *point;
+
+	for (size_t i = 0; i < axis->count; i++) {
+		if (strcmp(axis->points[i].label, label) != 0)
+			continue;
+		yaml_error(at, d->err, "%s '%.80s' is given twice", axis->name, label);
+		return NULL;
+	}
+	axis->points = xrealloc(axis->points, (axis->count + 1) * sizeof(*axis->points));
+	point = &axis->points[axis->count++];
+	*point = (struct sweep_point_draft){.at = at, .label = xstrdup(label)};
+	return &point->part;
+}
+
+void sweep_draft_drop(struct sweep_draft *d)
+{
+	struct sweep_axis_draft *axis = &d->axes[--d->axis_count];
+
+	for (size_t i = 0; i < axis->count; i++) {
+		free(axis->points[i].label);
+		run_spec_release(&axis->points[i].part);
+	}
+	free(axis->points);
+	free(axis->name);
+}
+
+static void free_draft(struct sweep_draft *d)
+{
+	while (d->axis_count)
+		sweep_draft_drop(d);
+	free(d->axes);
+}
+
+/* "l2_tlb.entries" of "l2_tlb.entries=512". */
+static bool same_parameter(const char *a, const char *b)
+{
+	size_t length = strcspn(a, "=");
+
+	return length == strcspn(b, "=") && !strncmp(a, b, length);
+}
+
+static bool add_settings(struct sweep_draft *d, struct run_spec *spec,
+			 const struct sweep_point_draft *point)
+{
+	for (size_t i = 0; i < point->part.settings.count; i++) {
+		const char *setting = point->part.settings.items[i];
+
+		for (size_t k = 0; k < spec->settings.count; k++)
+			if (same_parameter(setting, spec->settings.items[k]))
+				return yaml_error(point->at, d->err,
+						  "%.*s is set here, and by another axis (%s)",
+						  (int)strcspn(setting, "="), setting,
+						  spec->settings.items[k]);
+		text_list_add(&spec->settings, setting);
+	}
+	return true;
+}
+
+static bool add_point(struct sweep_draft *d, struct run_spec *spec,
+		      const struct sweep_point_draft *point)
+{
+	const struct run_spec *part = &point->part;
+
+	if (part->gpu)
+		spec->gpu = xstrdup(part->gpu);
+	for (size_t i = 0; i < part->designs.count; i++)
+		text_list_add(&spec->designs, part->designs.items[i]);
+	for (size_t i = 0; i < part->workloads.count; i++)
+		text_list_add(&spec->workloads, part->workloads.items[i]);
+	if (point->sets_size)
+		spec->size = part->size;
+	return add_settings(d, spec, point);
+}
+
+/* The run at one place of the product. */
+static bool compose(struct sweep_draft *d, struct run_spec *spec, size_t index, size_t count)
+{
+	char text[256];
+
+	run_spec_init(spec, NULL, d->size ? *d->size : SIZE_SMALL);
+	spec->max_instructions = d->max_instructions;
+	for (size_t a = 0, stride = count; a < d->axis_count; a++) {
+		const struct sweep_axis_draft *axis = &d->axes[a];
+
+		stride /= axis->count;
+		if (!add_point(d, spec, &axis->points[index / stride % axis->count]))
+			return false;
+	}
+	if (run_spec_resolve(spec, d->err))
+		return true;
+	return error_prefix(d->err, "%s: run %zu of %zu (%s)", d->map->file, index + 1, count,
+			    run_spec_text(spec, text, sizeof(text)));
+}
+
+static bool count_runs(struct sweep_draft *d, size_t *count)
+{
+	*count = 1;
+	for (size_t a = 0; a < d->axis_count; a++) {
+		*count *= d->axes[a].count;
+		if (*count > MOST_RUNS)
+			return yaml_error(d->map, d->err, "the product has more than %d runs",
+					  MOST_RUNS);
+	}
+	return true;
+}
+
+static void keep_axes(struct sweep *sweep, const struct sweep_draft *d)
+{
+	sweep->axes = xcalloc(d->axis_count, sizeof(*sweep->axes));
+	sweep->axis_count = d->axis_count;
+	for (size_t a = 0; a < d->axis_count; a++) {
+		sweep->axes[a].name = xstrdup(d->axes[a].name);
+		for (size_t i = 0; i < d->axes[a].count; i++)
+			text_list_add(&sweep->axes[a].labels, d->axes[a].points[i].label);
+	}
+}
+
+bool sweep_expand(struct sweep *sweep, const struct yaml_value *map, const enum workload_size *size,
+		  struct error *err)
+{
+	struct sweep_draft draft = {.map = map, .size = size, .err = err};
+	size_t count = 0;
+	bool ok;
+
+	*sweep = (struct sweep){0};
+	ok = sweep_read_axes(&draft) && count_runs(&draft, &count);
+	if (ok) {
+		keep_axes(sweep, &draft);
+		sweep->specs = xcalloc(count, sizeof(*sweep->specs));
+	}
+	while (ok && sweep->count < count) {
+		ok = compose(&draft, &sweep->specs[sweep->count], sweep->count, count);
+		sweep->count++;
+	}
+	free_draft(&draft);
+	return ok;
+}
+
+bool sweep_read(struct sweep *sweep, const char *path, struct error *err)
+{
+	struct yaml_value *root = yaml_read_file(path, err);
+	bool ok;
+
+	*sweep = (struct sweep){0};
+	ok = root && yaml_check_keys(root, "a sweep", sweep_keys, sweep_key_count, err) &&
+	     sweep_expand(sweep, root, NULL, err);
+	yaml_value_free(root);
+	return ok;
+}
+
+void sweep_release(struct sweep *sweep)
+{
+	for (size_t i = 0; i < sweep->count; i++)
+		run_spec_release(&sweep->specs[i]);
+	for (size_t a = 0; a < sweep->axis_count; a++) {
+		free(sweep->axes[a].name);
+		text_list_release(&sweep->axes[a].labels);
+	}
+	free(sweep->specs);
+	free(sweep->axes);
+	*sweep = (struct sweep){0};
+}
+
+const struct sweep_axis *sweep_axis(const struct sweep *sweep, const char *name)
+{
+	for (size_t a = 0; a < sweep->axis_count; a++)
+		if (!strcmp(sweep->axes[a].name, name))
+			return &sweep->axes[a];
+	return NULL;
+}
+
+size_t sweep_point(const struct sweep *sweep, size_t spec, const struct sweep_axis *axis)
+{
+	size_t stride = 1;
+
+	for (size_t a = sweep->axis_count; a-- > 0 && &sweep->axes[a] != axis;)
+		stride *= sweep->axes[a].labels.count;
+	return spec / stride % axis->labels.count;
+}

@@ -1,0 +1,49 @@
+/*
+ * A product of runs, from YAML: lists of GPUs, designs, workloads, sizes and parameter values
+ * (docs/experiments.md has the format). Everything is checked before the first run.
+ */
+#ifndef EXPERIMENT_SWEEP_SWEEP_H
+#define EXPERIMENT_SWEEP_SWEEP_H
+
+#include "experiment/run/run_spec.h"
+#include "base/yaml.h"
+
+/* One dimension of the product. */
+struct sweep_axis {
+	char *name; /* "gpu", "design", "workload", "size", "variant", or a parameter's name */
+	struct text_list labels; /* of its points: "baseline" for no design, "a+b" for several */
+};
+
+/*
+ * Invariant: count is the product of the axes' lengths; specs are in the order of the file, the
+ * last axis varying fastest: spec i lies at point (i / stride) % labels.count of an axis, with
+ * stride the product of the lengths of the axes after it.
+ */
+struct sweep {
+	struct sweep_axis *axes;
+	size_t axis_count;
+	struct run_spec *specs; /* resolved */
+	size_t count;
+};
+
+/* The keys that describe a product; a file with more (a title, a chart) adds its own to these. */
+extern const char *const sweep_keys[];
+extern const size_t sweep_key_count;
+
+/*
+ * Expands the keys of map that belong to a product and resolves every run; other keys are not
+ * looked at. size: taken for all runs instead of the file's, NULL: the file's, or small. False
+ * with "file:line: ..." in err. Release it in any case.
+ */
+bool sweep_expand(struct sweep *sweep, const struct yaml_value *map, const enum workload_size *size,
+		  struct error *err);
+
+/* A whole file that holds nothing else. */
+bool sweep_read(struct sweep *sweep, const char *path, struct error *err);
+void sweep_release(struct sweep *sweep);
+
+/* NULL when there is no axis of this name; the point of a spec on an axis. */
+const struct sweep_axis *sweep_axis(const struct sweep *sweep, const char *name);
+size_t sweep_point(const struct sweep *sweep, size_t spec, const struct sweep_axis *axis);
+
+#endif

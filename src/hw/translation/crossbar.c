@@ -1,0 +1,278 @@
+/* Latency out, latency back; a rate per port or one circuit for all, per sink a FIFO of what it did
+ * not take at once. */
+#include "hw/translation/crossbar.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void left(struct crossbar_sink *s)
+{
+	const struct crossbar *x = s->crossbar;
+
+	s->held--;
+	occupancy_change(&s->occupancy, x->engine->now, -1);
+	while (s->held < x->config.queue && wait_list_wake(&s->waiting))
+		;
+}
+
+static void arrive(struct event *event)
+{
+	struct translation *t = container_of(event, struct translation, event);
+	struct crossbar_sink *s = t->stage;
+
+	if (tx_outbox_send(&s->down, t))
+		left(s);
+}
+
+/* There is room at the sink. In a pause what it refused may be recalled. */
+static void room(struct waiter *waiter)
+{
+	struct crossbar_sink *s = container_of(waiter, struct crossbar_sink, down.waiter);
+
+	while (!s->crossbar->pausing && tx_outbox_retry(&s->down))
+		left(s);
+}
+
+static struct crossbar_circuit *circuit_of(struct crossbar *x, const struct crossbar_sink *s)
+{
+	return &x->circuit[(uint32_t)(s - x->sink) / x->config.reach];
+}
+
+/* The cycle in which a translation takes hold of the circuit, this one or later. */
+static cycle_t hold(const struct crossbar *x, cycle_t *free_from)
+{
+	cycle_t now = x->engine->now, start = *free_from > now ? *free_from : now;
+
+	*free_from = start + x->config.latency;
+	return start;
+}
+
+static void answer(struct event *event)
+{
+	tx_reply(container_of(event, struct translation, event));
+}
+
+/* An answer leaves its sink. */
+static void replied(void *owner, struct translation *t)
+{
+	struct crossbar_sink *s = owner;
+	struct crossbar *x = s->crossbar;
+	cycle_t slot = x->config.circuit ? hold(x, &circuit_of(x, s)->back)
+					 : port_reserve(&s->back, x->engine->now);
+
+	x->back_wait_cycles += slot - x->engine->now;
+	engine_at(x->engine, &t->event, slot + x->config.latency, answer);
+}
+
+/* An answer is at the port of its source, which may be taken by others. */
+static void returned(void *owner, struct translation *t)
+{
+	struct crossbar_source *source = owner;
+	struct crossbar *x = source->crossbar;
+	cycle_t slot = port_reserve(&source->back, x->engine->now);
+
+	x->back_wait_cycles += slot - x->engine->now;
+	if (slot == x->engine->now)
+		tx_reply(t);
+	else
+		engine_at(x->engine, &t->event, slot, answer);
+}
+
+/* On its way to the sink that the organisation wants. */
+static bool forward(void *owner, struct translation *t, struct waiter *waiter)
+{
+	struct crossbar_source *source = owner;
+	struct crossbar *x = source->crossbar;
+	unsigned to = x->config.route(x->config.route_state, source->index, t);
+	struct crossbar_sink *s = &x->sink[to];
+	cycle_t slot;
+
+	if (__builtin_expect(to >= x->config.sinks, 0))
+		BUG("cycle %llu: crossbar: no sink for page 0x%llx",
+		    (unsigned long long)x->engine->now, (unsigned long long)t->vpn);
+	if (!x->config.latency) { /* wires: nobody else comes this way */
+		if (!tx_send(&s->down.port, t, waiter))
+			return false;
+		source->sent++;
+		return true;
+	}
+	if (s->held == x->config.queue) {
+		wait_list_add(&s->waiting, waiter);
+		x->refused++;
+		return false;
+	}
+	x->passed++;
+	source->sent++;
+	s->held++;
+	occupancy_change(&s->occupancy, x->engine->now, 1);
+	t->stage = s;
+	tx_push(t, returned, source);
+	tx_push(t, replied, s);
+	slot = x->config.circuit ? hold(x, &circuit_of(x, s)->there)
+				 : port_reserve(&s->port, x->engine->now);
+	x->wait_cycles += slot - x->engine->now;
+	engine_at(x->engine, &t->event, slot + x->config.latency, arrive);
+	return true;
+}
+
+static bool open_to_all(const struct crossbar_source *source)
+{
+	return !source->crossbar->pausing && !tx_outbox_first(&source->again);
+}
+
+static bool send(void *owner, struct translation *t, struct waiter *waiter)
+{
+	struct crossbar_source *source = owner;
+
+	if (__builtin_expect(!open_to_all(source), 0)) {
+		wait_list_add(&source->waiting, waiter);
+		source->crossbar->refused++;
+		return false;
+	}
+	return forward(source, t, waiter);
+}
+
+/* Pauses and recalls */
+
+static void send_again(struct crossbar_source *source)
+{
+	while (!source->crossbar->pausing && tx_outbox_retry(&source->again))
+		;
+	while (open_to_all(source) && wait_list_wake(&source->waiting))
+		;
+}
+
+static void again_room(struct waiter *waiter)
+{
+	send_again(container_of(waiter, struct crossbar_source, again.waiter));
+}
+
+static void resume(struct event *event)
+{
+	struct crossbar *x = container_of(event, struct crossbar, resume);
+
+	x->pausing = false;
+	for (unsigned i = 0; i < x->config.sinks; i++)
+		room(&x->sink[i].down.waiter);
+	for (unsigned i = 0; i < x->config.sources; i++)
+		send_again(&x->source[i]);
+}
+
+void crossbar_recall(struct crossbar *x, struct translation *t)
+{
+	struct crossbar_source *source = &x->source[t->who.cu % x->config.sources];
+
+	if (!x->pausing)
+		BUG("cycle %llu: crossbar: a recall outside a pause",
+		    (unsigned long long)x->engine->now);
+	/* The way back that it was given here; one that came by wires has none. */
+	if (t->hop[t->depth - 1].reply == replied)
+		t->depth -= 2;
+	x->recalled++;
+	tx_outbox_keep(&source->again, t);
+}
+
+void crossbar_recall_blocked(struct crossbar *x)
+{
+	for (unsigned i = 0; i < x->config.sinks; i++) {
+		struct crossbar_sink *s = &x->sink[i];
+		struct translation *t;
+
+		while ((t = tx_fifo_take(&s->down.waiting))) {
+			crossbar_recall(x, t);
+			left(s);
+		}
+	}
+}
+
+void crossbar_pause(struct crossbar *x, uint32_t cycles)
+{
+	if (x->pausing)
+		BUG("cycle %llu: crossbar: a pause in a pause", (unsigned long long)x->engine->now);
+	x->pausing = true;
+	engine_after(x->engine, &x->resume, cycles, resume);
+}
+
+void crossbar_reshape(struct crossbar *x, uint32_t latency, uint32_t reach)
+{
+	x->config.latency = latency;
+	x->config.reach = reach;
+}
+
+void crossbar_init(struct crossbar *x, struct engine *engine, const struct crossbar_config *config)
+{
+	memset(x, 0, sizeof(*x));
+	x->engine = engine;
+	x->config = *config;
+	x->source = xcalloc(config->sources, sizeof(*x->source));
+	x->sink = xcalloc(config->sinks, sizeof(*x->sink));
+	x->circuit = xcalloc(config->sinks, sizeof(*x->circuit));
+	for (unsigned i = 0; i < config->sources; i++) {
+		x->source[i].crossbar = x;
+		x->source[i].index = i;
+		tx_outbox_init(&x->source[i].again, (struct tx_port){forward, &x->source[i]},
+			       again_room);
+		wait_list_init(&x->source[i].waiting);
+		port_init(&x->source[i].back, config->per_cycle);
+	}
+	for (unsigned i = 0; i < config->sinks; i++) {
+		struct crossbar_sink *s = &x->sink[i];
+
+		s->crossbar = x;
+		tx_outbox_init(&s->down, (struct tx_port){0}, room);
+		port_init(&s->port, config->per_cycle);
+		port_init(&s->back, config->per_cycle);
+		wait_list_init(&s->waiting);
+	}
+}
+
+void crossbar_release(struct crossbar *x)
+{
+	free(x->source);
+	free(x->sink);
+	free(x->circuit);
+	x->source = NULL;
+	x->sink = NULL;
+	x->circuit = NULL;
+}
+
+void crossbar_connect(struct crossbar *x, unsigned sink, struct tx_port down)
+{
+	x->sink[sink].down.port = down;
+}
+
+struct tx_port crossbar_port(struct crossbar *x, unsigned source)
+{
+	return (struct tx_port){send, &x->source[source]};
+}
+
+void crossbar_register_stats(struct crossbar *x, struct stats *stats, const char *group)
+{
+	stats_counter(stats, group, "passed", &x->passed);
+	stats_counter(stats, group, "refused", &x->refused);
+	stats_counter(stats, group, "recalled", &x->recalled);
+	stats_counter(stats, group, "wait_cycles", &x->wait_cycles);
+	stats_counter(stats, group, "back_wait_cycles", &x->back_wait_cycles);
+	for (unsigned i = 0; i < x->config.sinks; i++)
+		stats_occupancy(stats, group, "queue", &x->sink[i].occupancy);
+}
+
+void crossbar_describe(const struct crossbar *x, FILE *out)
+{
+	const struct translation *t;
+
+	for (unsigned i = 0; i < x->config.sources; i++) {
+		t = tx_outbox_first(&x->source[i].again);
+		if (t)
+			fprintf(out, "crossbar: source %u sends page 0x%llx once more\n", i,
+				(unsigned long long)t->vpn);
+	}
+	for (unsigned i = 0; i < x->config.sinks; i++) {
+		t = tx_outbox_first(&x->sink[i].down);
+		if (t)
+			fprintf(out,
+				"crossbar: %u translations for sink %u, the first of page 0x%llx, "
+				"wait for room there\n",
+				x->sink[i].held, i, (unsigned long long)t->vpn);
+	}
+}

@@ -1,0 +1,60 @@
+/*
+ * Asks the home slice policy which chiplet's L2 TLB serves a page, marks the translation with it
+ * and hands it to the chiplet's RTU, which knows the way.
+ */
+#ifndef HW_TRANSLATION_HOME_ROUTER_H
+#define HW_TRANSLATION_HOME_ROUTER_H
+
+#include "plan.h"
+
+struct home_router {
+	const struct home_slice_ops *policy;
+	void *state;
+	struct tx_port rtu;
+	uint64_t local, remote; /* translations by where their home is */
+};
+
+static inline bool home_router_take(void *owner, struct translation *t, struct waiter *waiter)
+{
+	struct home_router *r = owner;
+	bool taken;
+
+	t->home = (uint8_t)r->policy->home(r->state, &t->who, t->vpn);
+	taken = tx_send(&r->rtu, t, waiter);
+	if (taken && t->home == t->who.chiplet)
+		r->local++;
+	else if (taken)
+		r->remote++;
+	return taken;
+}
+
+/* Below an L2 TLB that keeps what others serve: to the own walkers, or to the page's home. */
+struct miss_router {
+	const struct home_slice_ops *policy;
+	void *state;
+	unsigned chiplet;
+	struct tx_port walkers, rtu;
+};
+
+static inline bool miss_router_take(void *owner, struct translation *t, struct waiter *waiter)
+{
+	struct miss_router *r = owner;
+	unsigned home = r->policy->serves(r->state, HOME_L2_TLB, r->chiplet, t->who.asid, t->vpn);
+
+	if (home == r->chiplet)
+		return tx_send(&r->walkers, t, waiter);
+	t->home = (uint8_t)home;
+	return tx_send(&r->rtu, t, waiter);
+}
+
+static inline struct tx_port miss_router_port(struct miss_router *r)
+{
+	return (struct tx_port){miss_router_take, r};
+}
+
+static inline struct tx_port home_router_port(struct home_router *r)
+{
+	return (struct tx_port){home_router_take, r};
+}
+
+#endif

@@ -1,0 +1,542 @@
+/* A TLB: one event per request, at its port slot plus the latency; see tlb.h for the order. */
+#include "hw/translation/tlb.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void tlb_answer(void *owner, struct translation *t);
+
+static uint32_t set_of(const struct tlb *tlb, uint64_t vpn)
+{
+	if (__builtin_expect(tlb->own_set, 0))
+		return tlb->config.set(tlb->config.set_state, vpn, tlb->tags.sets);
+	return assoc_set(&tlb->tags, vpn);
+}
+
+/* A place in the queue is free: those who were refused come first, before any reply goes out. */
+static void leave_queue(struct tlb *tlb)
+{
+	occupancy_change(&tlb->stats.queue, tlb->engine->now, -1);
+	while (tlb->senders.first && tlb->stats.queue.now < tlb->places &&
+	       wait_list_wake(&tlb->senders))
+		;
+}
+
+static inline void count(struct tlb *tlb, const struct translation *t, uint64_t *total,
+			 enum tlb_outcome outcome)
+{
+	tlb->stats.lookups++;
+	++*total;
+	if (tlb->by_app)
+		tlb->by_app[t->who.asid].outcome[outcome]++;
+	if (__builtin_expect(!tlb->watched, 1))
+		return;
+	if (tlb->fill && tlb->fill->looked_up)
+		tlb->fill->looked_up(tlb->fill_state, t, outcome == TLB_HIT);
+	if (tlb->recorder.on_lookup)
+		tlb->recorder.on_lookup(tlb->recorder.state, t);
+	if (tlb->outcome && outcome != TLB_MSHR_HIT)
+		tlb->outcome(tlb->slice_state, t, outcome == TLB_HIT);
+}
+
+/* Whether the TLB, or what the fill policy keeps beside it, has the page; then sets t->frame. */
+static bool find(struct tlb *tlb, struct translation *t)
+{
+	uint32_t set = set_of(tlb, t->vpn);
+	int way = assoc_find(&tlb->tags, set, tlb_key(t->who.asid, t->vpn));
+
+	if (way >= 0) {
+		assoc_touch(&tlb->tags, set, (unsigned)way);
+		t->frame = tlb->frame[assoc_slot(&tlb->tags, set, (unsigned)way)];
+		return true;
+	}
+	if (tlb->fill && tlb->fill->aside && tlb->fill->aside(tlb->fill_state, t)) {
+		tlb->stats.aside_hits++;
+		if (tlb->by_app)
+			tlb->by_app[t->who.asid].aside_hits++;
+		return true;
+	}
+	return false;
+}
+
+static inline bool may_allocate(const struct tlb *tlb)
+{
+	return __builtin_expect(!tlb->pool, 1) || tlb->pool->used < tlb->pool->limit;
+}
+
+/* One lookup; false when it needs an MSHR and there is none, or has to wait for a miss that blocks,
+ * with nothing changed. */
+static bool look_up(struct tlb *tlb, struct translation *t)
+{
+	uint64_t key = tlb_key(t->who.asid, t->vpn);
+	struct mshr *mshr;
+
+	if (__builtin_expect(tlb->config.blocking && tlb->mshrs.used, 0))
+		return false;
+	if (find(tlb, t)) {
+		count(tlb, t, &tlb->stats.hits, TLB_HIT);
+		latency_add(&tlb->stats.latency, tlb->engine->now - t->entered);
+		t->source = tlb->config.hit_source;
+		leave_queue(tlb);
+		tx_reply(t);
+		return true;
+	}
+	mshr = mshr_find(&tlb->mshrs, key);
+	if (mshr) {
+		if (!mshr_merge(&tlb->mshrs, mshr, t))
+			return false;
+		count(tlb, t, &tlb->stats.mshr_hits, TLB_MSHR_HIT);
+	} else if (__builtin_expect(tlb->redirect != NULL, 0) &&
+		   tlb->mshrs.used + tlb->reserved >= tlb->mshrs.entries &&
+		   tlb->redirect(tlb->slice_state, t)) {
+		leave_queue(tlb);
+		return true;
+	} else {
+		mshr = may_allocate(tlb) ? mshr_allocate(&tlb->mshrs, key) : NULL;
+		if (!mshr)
+			return false;
+		if (__builtin_expect(tlb->pool != NULL, 0))
+			tlb->pool->used++;
+		mshr->entered = t->entered;
+		occupancy_change(&tlb->stats.mshrs, tlb->engine->now, 1);
+		count(tlb, t, &tlb->stats.misses, TLB_MISS);
+		if (__builtin_expect(tlb->watcher.missed != NULL, 0))
+			tlb->watcher.missed(tlb->watcher.state, t);
+		tx_push(t, tlb_answer, mshr);
+		tx_outbox_send(&tlb->down, t);
+	}
+	leave_queue(tlb);
+	return true;
+}
+
+/* Stall cycles are those in which the first of the stalled has no MSHR. */
+static void block(struct tlb *tlb)
+{
+	if (!tlb->blocked)
+		tlb->blocked_since = tlb->engine->now;
+	tlb->blocked = true;
+}
+
+static void unblock(struct tlb *tlb)
+{
+	if (tlb->blocked)
+		tlb->stats.stall_cycles += tlb->engine->now - tlb->blocked_since;
+	tlb->blocked = false;
+}
+
+static void lookup_event(struct event *event)
+{
+	struct translation *t = container_of(event, struct translation, event);
+	struct tlb *tlb = t->stage;
+
+	if (__builtin_expect(tlb->stalled.first == NULL, 1)) {
+		if (__builtin_expect(look_up(tlb, t), 1))
+			return;
+		block(tlb);
+	}
+	tx_fifo_append(&tlb->stalled, t);
+}
+
+/* The stalled lookups again, at the port rate, until one finds no MSHR. */
+static void retry_event(struct event *event)
+{
+	struct tlb *tlb = container_of(event, struct tlb, retry);
+
+	for (uint32_t i = 0; i < tlb->config.ports && tlb->stalled.first; i++) {
+		struct translation *next = tlb->stalled.first->next;
+
+		if (!look_up(tlb, tlb->stalled.first)) {
+			block(tlb);
+			return;
+		}
+		unblock(tlb);
+		tx_fifo_drop(&tlb->stalled, next);
+	}
+	if (!tlb->stalled.first)
+		return;
+	/* It has waited for long: the host's cache may have forgotten it. */
+	translation_prefetch(tlb->stalled.first);
+	engine_after(tlb->engine, &tlb->retry, 1, retry_event);
+}
+
+static struct tlb_entry entry_of(const struct tlb *tlb, uint32_t slot)
+{
+	uint64_t key = tlb->tags.key[slot];
+
+	return (struct tlb_entry){
+		.vpn = tlb_key_vpn(key),
+		.frame = tlb->frame[slot],
+		.asid = tlb_key_asid(key),
+		.page_shift = tlb->config.page_shift,
+	};
+}
+
+/* The page is not there. */
+static void put(struct tlb *tlb, uint32_t set, uint64_t key, uint64_t frame)
+{
+	unsigned way = assoc_victim(&tlb->tags, set);
+	uint32_t slot = assoc_slot(&tlb->tags, set, way);
+
+	if (assoc_valid(&tlb->tags, set, way)) {
+		tlb->stats.evictions++;
+		if (tlb->evicted) {
+			struct tlb_entry entry = entry_of(tlb, slot);
+
+			tlb->evicted(tlb->evicted_state, tlb->evicted_unit, &entry);
+		}
+	}
+	assoc_insert(&tlb->tags, set, way, key);
+	tlb->frame[slot] = frame;
+	tlb->stats.fills++;
+}
+
+/* An MSHR was open for the page since it missed, and only its answer fills. */
+static void install(struct tlb *tlb, const struct translation *t)
+{
+	put(tlb, set_of(tlb, t->vpn), tlb_key(t->who.asid, t->vpn), t->frame);
+	if (__builtin_expect(tlb->recorder.on_fill != NULL, 0))
+		tlb->recorder.on_fill(tlb->recorder.state, t);
+}
+
+void tlb_insert(struct tlb *tlb, const struct tlb_entry *entry)
+{
+	uint64_t key = tlb_key(entry->asid, entry->vpn);
+	uint32_t set = set_of(tlb, entry->vpn);
+	int way = assoc_find(&tlb->tags, set, key);
+
+	port_reserve(&tlb->port, tlb->engine->now);
+	if (way >= 0) {
+		assoc_touch(&tlb->tags, set, (unsigned)way);
+	} else if (!mshr_find(&tlb->mshrs, key)) {
+		put(tlb, set, key, entry->frame);
+		tlb->stats.inserts++;
+	}
+}
+
+/* An MSHR is free: from the next cycle on. */
+static void retry_stalled(struct tlb *tlb)
+{
+	if (!tlb->stalled.first || event_scheduled(&tlb->retry))
+		return;
+	translation_prefetch(tlb->stalled.first);
+	engine_after(tlb->engine, &tlb->retry, 1, retry_event);
+}
+
+static void mshr_freed(struct tlb *tlb)
+{
+	struct tlb_pool *pool = tlb->pool;
+
+	if (__builtin_expect(!pool, 1)) {
+		retry_stalled(tlb);
+		return;
+	}
+	pool->used--;
+	for (uint32_t i = 0; i < pool->member_count; i++)
+		retry_stalled(&pool->members[i]);
+}
+
+static void reply_merged(struct tlb *tlb, struct translation *list, uint64_t frame, bool faulted)
+{
+	cycle_t now = tlb->engine->now;
+
+	while (list) {
+		struct translation *t = list;
+
+		list = t->next;
+		t->frame = frame;
+		t->faulted = faulted;
+		t->source = tlb->config.mshr_source;
+		latency_add(&tlb->stats.latency, now - t->entered);
+		tx_reply(t);
+	}
+}
+
+/*
+ * The level below has answered: install, then reply to all who asked, in order. An answer whose
+ * page was shot down on its way may be out of date and is asked for again.
+ */
+static void tlb_answer(void *owner, struct translation *t)
+{
+	struct mshr *mshr = owner;
+	struct tlb *tlb = mshr->owner;
+	struct translation *merged;
+	uint64_t frame = t->frame, cycles;
+	bool faulted = t->faulted, stale;
+
+	if (__builtin_expect(!mshr->held, 0))
+		BUG("cycle %llu: %s: answer for page 0x%llx that nobody asked for",
+		    (unsigned long long)tlb->engine->now, tlb->config.name,
+		    (unsigned long long)t->vpn);
+	if (__builtin_expect(mshr->outdated, 0)) {
+		mshr->outdated = false;
+		tlb->stats.repeats++;
+		tx_push(t, tlb_answer, mshr);
+		tx_outbox_send(&tlb->down, t);
+		return;
+	}
+	stale = mshr->stale;
+	cycles = tlb->engine->now - mshr->entered;
+	latency_add(&tlb->stats.latency, cycles);
+	merged = mshr_free(&tlb->mshrs, mshr);
+	if (tlb->answered)
+		tlb->answered(tlb->answered_state, t, merged, cycles);
+	if (__builtin_expect(tlb->watcher.answered != NULL, 0))
+		tlb->watcher.answered(tlb->watcher.state, t, merged);
+	occupancy_change(&tlb->stats.mshrs, tlb->engine->now, -1);
+	if (!faulted && !stale &&
+	    (!tlb->fill || !tlb->fill->may_fill || tlb->fill->may_fill(tlb->fill_state, t, merged)))
+		install(tlb, t);
+	else
+		tlb->stats.unfilled++;
+	mshr_freed(tlb);
+	tx_reply(t);
+	reply_merged(tlb, merged, frame, faulted);
+}
+
+static bool tlb_send(void *owner, struct translation *t, struct waiter *waiter)
+{
+	struct tlb *tlb = owner;
+	cycle_t now = tlb->engine->now;
+
+	if (tlb->stats.queue.now == tlb->places) {
+		tlb->stats.refusals++;
+		wait_list_add(&tlb->senders, waiter);
+		return false;
+	}
+	occupancy_change(&tlb->stats.queue, now, 1);
+	t->entered = now;
+	t->stage = tlb;
+	engine_at(tlb->engine, &t->event, port_reserve(&tlb->port, now) + tlb->latency,
+		  lookup_event);
+	return true;
+}
+
+void tlb_init(struct tlb *tlb, struct engine *engine, const struct tlb_config *config,
+	      struct tx_port down)
+{
+	if (!config->ways || config->entries % config->ways)
+		BUG("%s: %u entries in %u ways", config->name, config->entries, config->ways);
+	if (!config->ports || !config->queue || !config->mshrs)
+		BUG("%s: %u ports, %u queue places, %u MSHRs", config->name, config->ports,
+		    config->queue, config->mshrs);
+	memset(tlb, 0, sizeof(*tlb));
+	tlb->engine = engine;
+	tlb->config = *config;
+	tlb->latency = config->latency;
+	tlb->own_set = config->set != NULL;
+	tlb->places = config->queue;
+	assoc_init(&tlb->tags, config->entries / config->ways, config->ways, config->hash);
+	tlb->frame = xcalloc(config->entries, sizeof(*tlb->frame));
+	mshr_init(&tlb->mshrs, tlb, config->mshrs, config->merges);
+	if (config->apps)
+		tlb->by_app = xcalloc(config->apps, sizeof(*tlb->by_app));
+	port_init(&tlb->port, config->ports);
+	wait_list_init(&tlb->senders);
+	tx_fifo_init(&tlb->stalled);
+	tx_outbox_init(&tlb->down, down, NULL);
+}
+
+void tlb_set_latency(struct tlb *tlb, uint32_t latency)
+{
+	tlb->latency = latency;
+}
+
+void tlb_share_mshrs(struct tlb_pool *pool, struct tlb *members, uint32_t count, uint32_t limit)
+{
+	*pool = (struct tlb_pool){.members = members, .member_count = count, .limit = limit};
+	for (uint32_t i = 0; i < count; i++) {
+		pool->used += members[i].mshrs.used;
+		members[i].pool = pool;
+	}
+}
+
+void tlb_release(struct tlb *tlb)
+{
+	assoc_release(&tlb->tags);
+	mshr_release(&tlb->mshrs);
+	free(tlb->frame);
+	tlb->frame = NULL;
+	free(tlb->by_app);
+	tlb->by_app = NULL;
+}
+
+struct tx_port tlb_port(struct tlb *tlb)
+{
+	return (struct tx_port){tlb_send, tlb};
+}
+
+void tlb_set_fill(struct tlb *tlb, const struct l2_fill_ops *ops, void *state)
+{
+	tlb->fill = ops;
+	tlb->watched |= ops && ops->looked_up;
+	tlb->fill_state = state;
+}
+
+void tlb_set_evicted(struct tlb *tlb,
+		     void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry),
+		     void *state, unsigned unit)
+{
+	tlb->evicted = evicted;
+	tlb->evicted_state = state;
+	tlb->evicted_unit = unit;
+}
+
+void tlb_set_recorder(struct tlb *tlb, const struct tlb_recorder *recorder)
+{
+	tlb->recorder = *recorder;
+	tlb->watched |= recorder->on_lookup != NULL;
+}
+
+void tlb_set_watcher(struct tlb *tlb, const struct tlb_watcher *watcher)
+{
+	tlb->watcher = *watcher;
+}
+
+void tlb_set_answered(struct tlb *tlb,
+		      void (*answered)(void *state, const struct translation *t,
+				       const struct translation *merged, cycle_t cycles),
+		      void *state)
+{
+	tlb->answered = answered;
+	tlb->answered_state = state;
+}
+
+void tlb_set_slice(struct tlb *tlb, bool (*redirect)(void *state, struct translation *t),
+		   uint32_t reserved,
+		   void (*outcome)(void *state, const struct translation *t, bool hit), void *state)
+{
+	tlb->redirect = redirect;
+	tlb->reserved = reserved < tlb->mshrs.entries ? reserved : tlb->mshrs.entries;
+	tlb->outcome = outcome;
+	tlb->watched |= outcome != NULL;
+	tlb->slice_state = state;
+}
+
+void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn)
+{
+	bool all = tlb->fill && tlb->fill->flush_all && vpn != UINT64_MAX;
+
+	mshr_shootdown(&tlb->mshrs, asid, vpn);
+	if (tlb->fill && tlb->fill->shootdown)
+		tlb->fill->shootdown(tlb->fill_state, asid, vpn);
+	if (vpn != UINT64_MAX && !all) {
+		uint32_t set = set_of(tlb, vpn);
+		int way = assoc_find(&tlb->tags, set, tlb_key(asid, vpn));
+
+		if (way >= 0) {
+			assoc_invalidate(&tlb->tags, set, (unsigned)way);
+			tlb->stats.shot_down++;
+		}
+		return;
+	}
+	for (uint32_t slot = 0; tlb->tags.valid && slot < tlb->config.entries; slot++) {
+		uint64_t key = tlb->tags.key[slot];
+
+		if (key != ASSOC_INVALID && (all || tlb_key_asid(key) == asid)) {
+			assoc_invalidate(&tlb->tags, slot / tlb->tags.ways, slot % tlb->tags.ways);
+			tlb->stats.shot_down++;
+		}
+	}
+}
+
+struct translation *tlb_recall(struct tlb *tlb)
+{
+	struct translation *t = tx_fifo_take(&tlb->stalled);
+
+	if (!t)
+		return NULL;
+	if (!tlb->stalled.first)
+		unblock(tlb);
+	leave_queue(tlb);
+	return t;
+}
+
+uint32_t tlb_sweep(struct tlb *tlb, bool (*keep)(void *state, const struct tlb_entry *entry),
+		   void *state)
+{
+	uint32_t lost = 0;
+
+	for (uint32_t slot = 0; tlb->tags.valid && slot < tlb->config.entries; slot++) {
+		struct tlb_entry entry;
+
+		if (tlb->tags.key[slot] == ASSOC_INVALID)
+			continue;
+		entry = entry_of(tlb, slot);
+		if (keep(state, &entry))
+			continue;
+		assoc_invalidate(&tlb->tags, slot / tlb->tags.ways, slot % tlb->tags.ways);
+		lost++;
+	}
+	return lost;
+}
+
+bool tlb_probe(const struct tlb *tlb, uint8_t asid, uint64_t vpn, uint64_t *frame)
+{
+	uint32_t set = set_of(tlb, vpn);
+	int way = assoc_find(&tlb->tags, set, tlb_key(asid, vpn));
+
+	if (way >= 0 && frame)
+		*frame = tlb->frame[assoc_slot(&tlb->tags, set, (unsigned)way)];
+	return way >= 0;
+}
+
+void tlb_each(const struct tlb *tlb, void (*visit)(void *state, const struct tlb_entry *entry),
+	      void *state)
+{
+	for (uint32_t slot = 0; slot < tlb->config.entries; slot++)
+		if (tlb->tags.key[slot] != ASSOC_INVALID) {
+			struct tlb_entry entry = entry_of(tlb, slot);
+
+			visit(state, &entry);
+		}
+}
+
+void tlb_register_stats(const struct tlb *tlb, struct stats *stats, const char *group)
+{
+	const struct tlb_stats *s = &tlb->stats;
+
+	stats_counter(stats, group, "lookups", &s->lookups);
+	stats_counter(stats, group, "hits", &s->hits);
+	stats_counter(stats, group, "mshr_hits", &s->mshr_hits);
+	stats_counter(stats, group, "misses", &s->misses);
+	stats_counter(stats, group, "aside_hits", &s->aside_hits);
+	stats_counter(stats, group, "fills", &s->fills);
+	stats_counter(stats, group, "inserts", &s->inserts);
+	stats_counter(stats, group, "evictions", &s->evictions);
+	stats_counter(stats, group, "unfilled", &s->unfilled);
+	stats_counter(stats, group, "refusals", &s->refusals);
+	stats_counter(stats, group, "stall_cycles", &s->stall_cycles);
+	stats_counter(stats, group, "shot_down", &s->shot_down);
+	stats_counter(stats, group, "repeats", &s->repeats);
+	stats_latency(stats, group, "latency", &s->latency);
+	stats_occupancy(stats, group, "queue", &s->queue);
+	stats_occupancy(stats, group, "mshrs", &s->mshrs);
+}
+
+void tlb_describe(const struct tlb *tlb, FILE *out)
+{
+	const struct translation *t;
+
+	if (tlb->stats.queue.now)
+		fprintf(out, "%s: %u of %u places in the queue taken%s\n", tlb->config.name,
+			tlb->stats.queue.now, tlb->places,
+			tlb->senders.first ? ", senders wait" : "");
+	t = tlb->stalled.first;
+	if (t)
+		fprintf(out, "%s: page 0x%llx of address space %u waits for an MSHR\n",
+			tlb->config.name, (unsigned long long)t->vpn, t->who.asid);
+	t = tx_outbox_first(&tlb->down);
+	if (t)
+		fprintf(out, "%s: the miss of page 0x%llx of address space %u is not taken below\n",
+			tlb->config.name, (unsigned long long)t->vpn, t->who.asid);
+	for (uint32_t i = 0; tlb->mshrs.used && i < tlb->mshrs.entries; i++) {
+		const struct mshr *m = &tlb->mshrs.entry[i];
+
+		if (m->held)
+			fprintf(out,
+				"%s: MSHR %u waits for page 0x%llx of address space %u since cycle "
+				"%llu, %u requests\n",
+				tlb->config.name, i, (unsigned long long)tlb_key_vpn(m->key),
+				tlb_key_asid(m->key), (unsigned long long)m->entered, m->held);
+	}
+}

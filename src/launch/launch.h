@@ -1,0 +1,62 @@
+/*
+ * A kernel launch as a host program asks for it: which kernel, over which grid, with which
+ * arguments. Plain data; the driver turns it into dispatch packet, kernarg segment and workgroups.
+ */
+#ifndef LAUNCH_LAUNCH_H
+#define LAUNCH_LAUNCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LAUNCH_MAX_ARGS = 64, LAUNCH_MAX_VALUE = 128 };
+
+/* A buffer of the host program: host memory that the GPU sees at a simulated virtual address. */
+struct buffer {
+	char name[40];
+	uint64_t address; /* simulated */
+	uint64_t bytes;
+	void *host;
+};
+
+enum launch_arg_kind { LAUNCH_BUFFER, LAUNCH_VALUE, LAUNCH_LOCAL };
+
+struct launch_arg {
+	enum launch_arg_kind kind;
+	uint32_t bytes;              /* of a value, or of the LDS behind a __local pointer */
+	const struct buffer *buffer; /* NULL for a null pointer */
+	uint8_t value[LAUNCH_MAX_VALUE];
+};
+
+struct launch {
+	char kernel[128];
+	unsigned dims;
+	uint32_t grid[3];      /* work-items; need not be a multiple of the workgroup */
+	uint32_t workgroup[3]; /* work-items */
+	uint64_t offset[3];    /* global offset */
+	struct launch_arg args[LAUNCH_MAX_ARGS];
+	size_t arg_count;
+};
+
+/* Building a launch: start, then the arguments in the kernel's order. */
+void launch_1d(struct launch *l, const char *kernel, uint32_t grid, uint32_t workgroup);
+void launch_2d(struct launch *l, const char *kernel, uint32_t grid_x, uint32_t grid_y,
+	       uint32_t workgroup_x, uint32_t workgroup_y);
+void launch_3d(struct launch *l, const char *kernel, const uint32_t grid[3],
+	       const uint32_t workgroup[3]);
+void launch_buffer(struct launch *l, const struct buffer *buffer);
+void launch_value(struct launch *l, const void *value, uint32_t bytes);
+void launch_i32(struct launch *l, int32_t value);
+void launch_u32(struct launch *l, uint32_t value);
+void launch_i64(struct launch *l, int64_t value);
+void launch_f32(struct launch *l, float value);
+void launch_f64(struct launch *l, double value);
+void launch_local(struct launch *l, uint32_t bytes);
+
+/* The smallest multiple of the workgroup that holds so many work-items. */
+static inline uint32_t launch_round_up(size_t items, uint32_t workgroup)
+{
+	return (uint32_t)((items + workgroup - 1) / workgroup * workgroup);
+}
+
+#endif

@@ -1,0 +1,332 @@
+/*
+ * The schematic: makes every part and wires it to its neighbours. Read system_new from top to
+ * bottom for the machine, and chiplet_wire_translation (translation.c) and chiplet_wire_data
+ * (data.c) for the way of a request. Wiring goes from memory upwards, since a part is made
+ * with the port below it.
+ */
+#include "machine/system.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "policy/registry.h"
+#include "machine/parts.h"
+
+/* Policies */
+
+struct plan_facts system_facts(struct system *s)
+{
+	return (struct plan_facts){
+		.engine = &s->engine,
+		.params = &s->params,
+		.chiplets = s->chiplet_count,
+		.cus = s->cu_count,
+		.apps = s->app_count,
+		.page_shift = s->page_shift,
+	};
+}
+
+static void make_policies(struct system *s)
+{
+	struct plan_facts facts = system_facts(s);
+
+	plan_choose(&s->plan, &s->params);
+#define MAKE(socket)                                                                               \
+	if (s->plan.socket->base.make)                                                             \
+	s->state.socket = s->plan.socket->base.make(&facts)
+	MAKE(l1_org);
+	MAKE(l1_victims);
+	MAKE(beyond_l2);
+	MAKE(l2_fill);
+	MAKE(home_slice);
+	facts.home_slice = s->plan.home_slice;
+	facts.home_slice_state = s->state.home_slice;
+	MAKE(pwc_replacement);
+	MAKE(walk_caching);
+	MAKE(dram_scheduler);
+	MAKE(data_placement);
+	MAKE(table_placement);
+	MAKE(dispatch);
+#undef MAKE
+}
+
+static void release_policies(struct system *s)
+{
+#define RELEASE(socket)                                                                            \
+	if (s->plan.socket && s->plan.socket->base.release)                                        \
+	s->plan.socket->base.release(s->state.socket)
+	RELEASE(l1_org);
+	RELEASE(l1_victims);
+	RELEASE(beyond_l2);
+	RELEASE(l2_fill);
+	RELEASE(home_slice);
+	RELEASE(pwc_replacement);
+	RELEASE(walk_caching);
+	RELEASE(dram_scheduler);
+	RELEASE(data_placement);
+	RELEASE(table_placement);
+	RELEASE(dispatch);
+#undef RELEASE
+}
+
+/* Links: each chiplet's units for other chiplets' memory and translations [Pratheek22 §II] */
+
+static void wire_links(struct system *s)
+{
+	struct link_config config;
+
+	config_links(s, &config);
+	links_init(&s->links, &s->engine, &config);
+	pool_init(&s->transfers, sizeof(struct transfer));
+	if (s->plan.home_slice->wire)
+		s->plan.home_slice->wire(s->state.home_slice, &s->links);
+}
+
+static void connect_chiplets(struct system *s)
+{
+	for (unsigned i = 0; i < s->chiplet_count; i++)
+		for (unsigned j = 0; j < s->chiplet_count; j++)
+			if (i != j) {
+				rma_connect(&s->chiplets[i].rma, &s->chiplets[j].rma);
+				rtu_connect(&s->chiplets[i].rtu, &s->chiplets[j].rtu);
+			}
+}
+
+/* A chiplet, from memory upwards */
+
+static void wire_cus(struct system *s, struct chiplet *ch)
+{
+	struct cu_shared shared = {
+		.engine = &s->engine,
+		.translations = &s->translations,
+		.accesses = &s->accesses,
+		.storage = &s->storage,
+		.control = &s->control,
+	};
+	struct cu_hooks hooks = system_cu_hooks(s);
+	struct cu_config config;
+
+	config_cu(s, &config);
+	for (unsigned i = 0; i < s->cus_per_chiplet; i++) {
+		struct cu_group *fetch = &ch->fetch_groups[i / u32(s, P_ICACHE_CUS)];
+		struct cu_group *scalar = &ch->scalar_groups[i / u32(s, P_SCACHE_CUS)];
+		struct cu_ports ports = {
+			.vector_tlb = ch->has_crossbar ? crossbar_port(&ch->crossbar, i)
+						       : tlb_port(&ch->l1_tlbs[i]),
+			.scalar_tlb = tlb_port(&scalar->tlb),
+			.fetch_tlb = tlb_port(&fetch->tlb),
+			.vector_cache = cache_port(ch->l1_caches[i]),
+			.scalar_cache = cache_port(scalar->cache),
+			.fetch_cache = cache_port(fetch->cache),
+		};
+
+		if (s->vivt)
+			translator_connect(&ch->translators[i], ports.vector_tlb);
+		config.index = (uint16_t)(ch->index * s->cus_per_chiplet + i);
+		config.chiplet = (uint8_t)ch->index;
+		s->cus[config.index] = cu_new(&config, &shared, &ports, &hooks);
+	}
+}
+
+static void make_chiplets(struct system *s)
+{
+	struct measurements_config measurements;
+	struct memory_map_config map;
+
+	config_memory_map(s, &map);
+	memory_map_init(&s->map, &map);
+	config_measurements(s, &measurements);
+	measurements_init(&s->measurements, &s->engine, &measurements);
+	if (s->chiplet_count > 1)
+		wire_links(s);
+	s->chiplets = xcalloc(s->chiplet_count, sizeof(*s->chiplets));
+	s->cus = xcalloc(s->cu_count, sizeof(struct cu *));
+	for (unsigned i = 0; i < s->chiplet_count; i++) {
+		struct chiplet *ch = &s->chiplets[i];
+
+		ch->index = i;
+		ch->cu_count = s->cus_per_chiplet;
+		ch->system = s;
+		chiplet_wire_data(s, ch);
+		chiplet_wire_translation(s, ch);
+		wire_cus(s, ch);
+		system_attach_stages(s, ch);
+	}
+	if (s->chiplet_count > 1)
+		connect_chiplets(s);
+}
+
+/* Driver: the dispatcher; applications are in apps.c */
+
+static bool could_take(void *system, const struct dispatch *d, struct error *err)
+{
+	struct cu_config config;
+
+	config_cu(system, &config);
+	return cu_could_take(&config, d, err);
+}
+
+static void make_dispatcher(struct system *s)
+{
+	/* Alone there is nobody to keep the machine busy for. */
+	bool relaunches = s->app_count > 1 && s->options.relaunch && param(&s->params, P_RELAUNCH);
+	static const struct cu_slot_ops slot_ops = {
+		.can_take = cu_can_take, .start = cu_start, .drained = cu_idle};
+	struct dispatcher_config config = {
+		.engine = &s->engine,
+		.control = &s->control,
+		.chiplets = s->chiplet_count,
+		.cus_per_chiplet = s->cus_per_chiplet,
+		.apps = s->app_count,
+		.wave_slots = u32(s, P_SIMDS) * u32(s, P_SIMD_WAVES),
+		.launch_cycles = u32(s, P_LAUNCH_CYCLES),
+		.interval_cycles = u32(s, P_DISPATCH_CYCLES),
+		.policy = s->plan.dispatch,
+		.policy_state = s->state.dispatch,
+		.lasp_first_access = param(&s->params, P_LASP_ACCESS) != 0,
+		.home_slice = s->plan.home_slice,
+		.home_slice_state = s->state.home_slice,
+		.cu_ops = &slot_ops,
+		.cus = (void *const *)s->cus,
+		.could_take = could_take,
+		.kernel_begins = system_kernel_begins,
+		.app_ended = system_app_ended,
+		.relaunch = relaunches ? system_relaunch : NULL,
+		.owner = s,
+	};
+
+	s->dispatcher = dispatcher_new(&config);
+}
+
+static void set_dimensions(struct system *s, unsigned app_count)
+{
+	s->chiplet_count = u32(s, P_CHIPLETS);
+	s->cus_per_chiplet = u32(s, P_CUS);
+	s->cu_count = s->chiplet_count * s->cus_per_chiplet;
+	s->app_count = app_count;
+	s->page_shift = (unsigned)__builtin_ctzll((uint64_t)param(&s->params, P_PAGE_BYTES));
+	s->translation = (enum translation_mode)param(&s->params, P_TRANSLATION);
+	s->has_l2_tlb = s->translation == TRANSLATION_WALK && param(&s->params, P_L2_TLB_PRESENT);
+	s->memory_parts = u32(s, P_MEMORY_SHARING) == 0 ? 1 : app_count;
+	/* Translation that costs nothing is as good before the caches. */
+	s->vivt = u32(s, P_L1_ADDRESSING) && s->translation != TRANSLATION_IDEAL;
+}
+
+struct system *system_new(const struct params *params, const struct system_app *apps,
+			  unsigned app_count, const struct system_options *options,
+			  struct error *err)
+{
+	struct system *s = xcalloc(1, sizeof(*s));
+	struct page_source source;
+
+	s->params = *params;
+	s->options = *options;
+	s->control.max_instructions = options->max_instructions;
+	set_dimensions(s, app_count);
+	if (s->memory_parts > MEMORY_MOST_PARTS || !memory_part_bytes(s)) {
+		error_set(err, "memory.bytes is too little to be divided among %u applications",
+			  app_count);
+		free(s);
+		return NULL;
+	}
+	engine_init(&s->engine);
+	pool_init(&s->translations, sizeof(struct translation));
+	pool_init(&s->accesses, sizeof(struct mem_access));
+	pipe_storage_init(&s->storage);
+	s->stats = stats_new();
+	source = system_page_source(s);
+	oracle_init(&s->oracle, &s->engine, &source);
+	make_policies(s);
+	make_chiplets(s);
+	make_dispatcher(s);
+	if (!system_add_apps(s, apps, err)) {
+		system_free(s);
+		return NULL;
+	}
+	system_register_stats(s);
+	return s;
+}
+
+static void free_groups(struct cu_group *groups, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		tlb_release(&groups[i].tlb);
+		cache_free(groups[i].cache);
+	}
+	free(groups);
+}
+
+static void free_chiplet(struct system *s, struct chiplet *ch)
+{
+	for (unsigned i = 0; i < ch->l1_tlb_count; i++)
+		tlb_release(&ch->l1_tlbs[i]);
+	free(ch->l1_tlbs);
+	free(ch->sites);
+	free_groups(ch->fetch_groups, ch->fetch_group_count);
+	free_groups(ch->scalar_groups, ch->scalar_group_count);
+	if (ch->has_crossbar)
+		crossbar_release(&ch->crossbar);
+	if (s->chiplet_count > 1) {
+		rtu_release(&ch->rtu);
+		rma_release(&ch->rma);
+	}
+	if (s->translation == TRANSLATION_WALK) {
+		if (s->has_l2_tlb)
+			tlb_release(&ch->l2_tlb);
+		if (param(&s->params, P_IOMMU))
+			iommu_release(&ch->iommu);
+		if (s->plan.walk_scheduler->base.release)
+			s->plan.walk_scheduler->base.release(ch->walker.policies.scheduler_state);
+		walker_release(&ch->walker);
+	} else {
+		perfect_tlb_release(&ch->perfect);
+	}
+	for (unsigned i = 0; i < s->cus_per_chiplet; i++)
+		cache_free(ch->l1_caches[i]);
+	free(ch->l1_caches);
+	if (s->vivt)
+		vivt_free(s, ch);
+	for (unsigned i = 0; i < u32(s, P_L2_BANKS); i++)
+		cache_free(ch->l2_banks[i]);
+	free(ch->l2_banks);
+	for (unsigned i = 0; i < u32(s, P_DRAM_CHANNELS); i++) {
+		if (ch->channels[i].dram)
+			dram_free(ch->channels[i].dram);
+		else
+			plain_memory_release(&ch->channels[i].plain);
+	}
+	free(ch->channels);
+	router_release(&ch->to_l2);
+	router_release(&ch->to_dram);
+}
+
+void system_free(struct system *s)
+{
+	if (!s)
+		return;
+	measurements_release(&s->measurements);
+	dispatcher_free(s->dispatcher);
+	for (unsigned i = 0; i < s->cu_count; i++)
+		cu_free(s->cus[i]);
+	free(s->cus);
+	for (unsigned i = 0; i < s->chiplet_count; i++)
+		free_chiplet(s, &s->chiplets[i]);
+	free(s->chiplets);
+	if (s->chiplet_count > 1) {
+		links_release(&s->links);
+		pool_release(&s->transfers);
+	}
+	for (unsigned i = 0; i < s->app_count; i++)
+		address_space_free(s->spaces[i]);
+	free(s->spaces);
+	free(s->results);
+	for (unsigned i = 0; s->frames && i < s->memory_parts; i++)
+		frames_free(s->frames[i]);
+	free(s->frames);
+	release_policies(s);
+	stats_free(s->stats);
+	pool_release(&s->translations);
+	pool_release(&s->accesses);
+	pipe_storage_release(&s->storage);
+	free(s);
+}

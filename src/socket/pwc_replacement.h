@@ -1,0 +1,23 @@
+/*
+ * What a PWC replacement policy sees of a full set. victim() returns a way of it; ways are ordered
+ * by last use: start at `oldest`, go on with pwc_view_newer() until it says -1.
+ */
+#ifndef SOCKET_PWC_REPLACEMENT_H
+#define SOCKET_PWC_REPLACEMENT_H
+
+#include "base/assoc.h"
+
+struct pwc_set_view {
+	const struct assoc *tags;
+	uint32_t set;
+	unsigned ways, oldest;
+	/* By way: waiting walks that would use the entry, up to 3 [Shin18 §IV]. */
+	const uint8_t *claims;
+};
+
+static inline int pwc_view_newer(const struct pwc_set_view *view, unsigned way)
+{
+	return assoc_newer(view->tags, view->set, way);
+}
+
+#endif

@@ -1,0 +1,283 @@
+/* GPU and design files: layers, origins, contradictions, and every shipped file. */
+#include "harness.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "config/config.h"
+
+static struct params params;
+static struct error err;
+static char folder[64];
+
+/* Writes a file into a folder of the test's own and returns its path. */
+static const char *file(const char *name, const char *text)
+{
+	static char paths[4][128];
+	static unsigned next;
+	char *path = paths[next++ % 4];
+	FILE *f;
+
+	if (!*folder) {
+		snprintf(folder, sizeof(folder), "/tmp/warpwalk-config-XXXXXX");
+		CHECK(mkdtemp(folder));
+	}
+	snprintf(path, 128, "%s/%s", folder, name);
+	f = fopen(path, "w");
+	CHECK(f);
+	fputs(text, f);
+	fclose(f);
+	return path;
+}
+
+__attribute__((destructor)) static void remove_folder(void)
+{
+	static const char *const names[] = {"g.yaml", "a.yaml", "b.yaml"};
+	char path[128];
+
+	for (int i = 0; i < 3; i++) {
+		snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
+		unlink(path);
+	}
+	rmdir(folder);
+}
+
+static bool load(const char *gpu, const char *a, const char *b, const char *setting)
+{
+	const char *designs[] = {a, b}, *settings[] = {setting};
+	struct config_request request = {
+		.gpu = gpu,
+		.designs = designs,
+		.design_count = a ? (b ? 2 : 1) : 0,
+		.settings = settings,
+		.setting_count = setting ? 1 : 0,
+	};
+	bool ok;
+
+	memset(&err, 0, sizeof(err));
+	ok = config_load(&params, &request, &err);
+	if (!ok)
+		params_release(&params);
+	return ok;
+}
+
+/* The message without the test's folder. */
+static const char *message(const char *gpu, const char *a, const char *b, const char *setting)
+{
+	static char text[1024];
+	size_t used = 0, length = strlen(folder) + 1;
+
+	CHECK(!load(gpu, a, b, setting));
+	CHECK_EQ(err.exit_status, 2);
+	for (const char *from = err.text; *from;) {
+		if (*folder && !strncmp(from, folder, length - 1))
+			from += length;
+		else
+			text[used++] = *from++;
+	}
+	text[used] = '\0';
+	return text;
+}
+
+TEST(every_shipped_gpu_loads)
+{
+	static const char *const gpus[] = {"apu18",   "apu21", "r9nano",    "mcm4",
+					   "maxwell", "fermi", "integrated"};
+
+	for (size_t i = 0; i < sizeof(gpus) / sizeof(*gpus); i++) {
+		if (!load(gpus[i], NULL, NULL, NULL))
+			FAIL("%s", err.text);
+		CHECK_STR(params.gpu, gpus[i]);
+		params_release(&params);
+	}
+}
+
+TEST(every_shipped_design_loads_and_describes_itself)
+{
+	struct config_about about;
+
+	for (size_t i = 0; i < config_file_count; i++) {
+		const struct config_file *f = &config_files[i];
+
+		CHECK(config_about(f, &about, &err));
+		CHECK(*about.summary);
+		if (f->kind == CONFIG_GPU)
+			continue;
+		/* On one of the two at least: some ask for many CUs. */
+		if (!load("apu18", f->name, NULL, NULL) && !load("r9nano", f->name, NULL, NULL))
+			FAIL("%s", err.text);
+		params_release(&params);
+	}
+}
+
+TEST(numbers_of_the_tables)
+{
+	CHECK(load("apu18", NULL, NULL, NULL));
+	CHECK(param_real(&params, P_CLOCK) == 2000);
+	CHECK_EQ(param(&params, P_L1_TLB_ENTRIES), 32);
+	CHECK_EQ(param(&params, P_L1_TLB_WAYS), 32); /* 0 in the file: fully associative */
+	CHECK_EQ(param(&params, P_L2_BYTES), 4 << 20);
+	CHECK_EQ(param(&params, P_WALKERS), 8);
+	CHECK_EQ(param(&params, P_IOMMU), 1);
+	params_release(&params);
+	CHECK(load("apu21", NULL, NULL, NULL));
+	CHECK_EQ(param(&params, P_L1_TLB_LATENCY), 108);
+	CHECK_EQ(param(&params, P_L2_TLB_LATENCY), 188);
+	CHECK_EQ(param(&params, P_PWC_L4_ENTRIES), 4);
+	CHECK_EQ(param(&params, P_PWC_L2_ENTRIES), 32);
+	params_release(&params);
+	CHECK(load("mcm4", NULL, NULL, NULL));
+	CHECK_EQ(param(&params, P_CHIPLETS) * param(&params, P_CUS), 128);
+	params_release(&params);
+}
+
+TEST(layers_in_order)
+{
+	const char *gpu = file("g.yaml",
+			       "summary: mine\nparams:\n  cus: 2\n  l1_tlb: {entries: 64, "
+			       "ways: 64}\n  page.bytes: 64KB\n"),
+		   *design = file("a.yaml", "params:\n  l1_tlb:\n    entries: 128\n");
+	char text[256];
+
+	if (!load(gpu, design, NULL, "l1_tlb.latency=7"))
+		FAIL("%s", err.text);
+	CHECK_STR(params.gpu, "g");
+	CHECK_EQ(param(&params, P_CUS), 2);
+	CHECK_EQ(param(&params, P_PAGE_BYTES), 65536);
+	CHECK_EQ(param(&params, P_L1_TLB_ENTRIES), 128);
+	CHECK_EQ(param(&params, P_L1_TLB_WAYS), 64);
+	CHECK_EQ(param(&params, P_L1_TLB_LATENCY), 7);
+	CHECK_CONTAINS(param_origin_text(&params, P_CUS, text, sizeof(text)), "/g.yaml:3");
+	CHECK_CONTAINS(param_origin_text(&params, P_L1_TLB_ENTRIES, text, sizeof(text)),
+		       "/a.yaml:3");
+	CHECK_STR(param_origin_text(&params, P_L1_TLB_LATENCY, text, sizeof(text)),
+		  "-s l1_tlb.latency=7");
+	CHECK_STR(params.origin[P_L1_TLB_ENTRIES].design, design);
+	params_release(&params);
+}
+
+TEST(the_command_line_overrules_designs)
+{
+	CHECK(load("apu18", "ideal", NULL, "translation=walk"));
+	CHECK_EQ(param(&params, P_TRANSLATION), 0);
+	params_release(&params);
+}
+
+TEST(unknown_names)
+{
+	CHECK_STR(message("apu19", NULL, NULL, NULL),
+		  "unknown GPU 'apu19'; did you mean 'apu18' or 'apu21'?");
+	CHECK_CONTAINS(message("apu18", "idael", NULL, NULL),
+		       "unknown design 'idael'; did you mean 'ideal'?");
+	CHECK_STR(message("apu18", NULL, NULL, "l1_tlb.entires=5"),
+		  "-s l1_tlb.entires=5: unknown parameter 'l1_tlb.entires'; did you mean "
+		  "'l1_tlb.entries' or 'l2_tlb.entries' or 'itlb.entries'?");
+	CHECK_STR(message("apu18", NULL, NULL, "cus"), "-s cus: expected key=value");
+	CHECK_STR(message(file("g.yaml", "params:\n  cus: 4\n  l1_tbl:\n    entries: 4\n"), NULL,
+			  NULL, NULL),
+		  "g.yaml:3: unknown parameter 'l1_tbl'; did you mean 'l1_tlb' or 'l2_tlb'?");
+	CHECK_CONTAINS(
+		message(file("g.yaml", "params:\n  l1_tlb:\n    wys: 4\n"), NULL, NULL, NULL),
+		"g.yaml:3: unknown parameter 'l1_tlb.wys'; did you mean 'l1_tlb.ways'");
+	CHECK_STR(message(file("g.yaml", "parms:\n  cus: 4\n"), NULL, NULL, NULL),
+		  "g.yaml:1: a GPU file has no key 'parms'; did you mean 'params'?");
+}
+
+TEST(values_in_files)
+{
+	CHECK_STR(message(file("g.yaml", "params:\n  cus: many\n"), NULL, NULL, NULL),
+		  "g.yaml:2: cus: expected a whole number from 1 to 512, not 'many'");
+	CHECK_STR(message(file("g.yaml", "params:\n  cus: {a: 1}\n"), NULL, NULL, NULL),
+		  "g.yaml:2: cus: expected a single value, not keys with values");
+	CHECK_STR(message(file("g.yaml", "params:\n  l1_tlb: 5\n"), NULL, NULL, NULL),
+		  "g.yaml:2: l1_tlb: expected keys with values, not a single value");
+	CHECK_STR(message(file("g.yaml", "params:\n  page.bytes: 4KB\n  page:\n    bytes: 4KB\n"),
+			  NULL, NULL, NULL),
+		  "g.yaml:4: page.bytes is given twice");
+	CHECK_STR(message("apu18", NULL, NULL, "clock=2GHz"),
+		  "-s clock=2GHz: clock: expected a number from 1 to 10000 in MHz, not '2GHz'");
+}
+
+TEST(designs_that_disagree)
+{
+	const char *a = file("a.yaml", "params:\n  translation: ideal\n  cus: 4\n"),
+		   *b = file("b.yaml", "params:\n\n  translation: perfect-l2\n"), *text;
+
+	text = message("apu18", a, b, NULL);
+	CHECK_STR(text, "b.yaml:3: design 'b.yaml' sets translation to perfect-l2, but design "
+			"'a.yaml' sets it to ideal (a.yaml:2)");
+	CHECK_CONTAINS(message("apu18", "ideal", "perfect-l2-tlb", NULL),
+		       "configs/designs/perfect-l2-tlb.yaml:3: design 'perfect-l2-tlb' sets "
+		       "translation to perfect-l2, but design 'ideal' sets it to ideal "
+		       "(configs/designs/ideal.yaml:3)");
+	b = file("b.yaml", "params: {cus: 5}\n");
+	CHECK_STR(message("apu18", a, b, NULL),
+		  "b.yaml:1: design 'b.yaml' sets cus to 5, but design 'a.yaml' sets it to 4 "
+		  "(a.yaml:3)");
+	b = file("b.yaml", "params: {cus: 4}\n");
+	CHECK(load("apu18", a, b, NULL));
+	params_release(&params);
+}
+
+TEST(contradictory_geometry)
+{
+	CHECK_STR(message("apu18", NULL, NULL, "l2_tlb.ways=5"),
+		  "-s l2_tlb.ways=5: l2_tlb.entries (512) is not a multiple of l2_tlb.ways (5)");
+	CHECK_STR(
+		message("apu18", NULL, NULL, "l2_tlb.entries=40"),
+		"-s l2_tlb.entries=40: l2_tlb.entries (40) is not a multiple of l2_tlb.ways (16)");
+	CHECK_STR(message("apu18", NULL, NULL, "dram.ranks=8"),
+		  "-s dram.ranks=8: dram.ranks (8) of dram.banks (16) are more than 64 banks in a "
+		  "channel");
+	CHECK_STR(message(file("g.yaml", "params:\n  l2_tlb: {entries: 100000, ways: 0}\n"), NULL,
+			  NULL, NULL),
+		  "g.yaml:2: l2_tlb.entries (100000) is too large to be fully associative");
+	CHECK_STR(message("apu18", NULL, NULL, "l1_cache.bytes=33000"),
+		  "-s l1_cache.bytes=33000: l1_cache.bytes (33000) is not a multiple of "
+		  "l1_cache.ways (16) times 64 bytes per line");
+	CHECK_STR(message("apu18", NULL, NULL, "page.bytes=8KB"),
+		  "-s page.bytes=8KB: page.bytes: expected 4KB, 64KB or 2MB, not 8KB");
+	CHECK_STR(message("apu18", NULL, NULL, "line.bytes=96"),
+		  "-s line.bytes=96: line.bytes (96) is not a power of two");
+	CHECK_STR(message("apu18", NULL, NULL, "l2_cache.banks=3"),
+		  "-s l2_cache.banks=3: l2_cache.bytes (4MB) is not a multiple of 3 banks of 16 "
+		  "ways of 64-byte lines");
+	CHECK_STR(
+		message(file("g.yaml", "params:\n  l1_tlb:\n    entries: 48\n"), NULL, NULL, NULL),
+		"g.yaml:3: l1_tlb.entries (48) is not a multiple of l1_tlb.ways (32)");
+	CHECK(load("apu18", NULL, NULL, "l2_tlb.entries=48")); /* three sets will do */
+	params_release(&params);
+	CHECK(load("apu18", NULL, NULL, "icache.cus=3")); /* the last group is smaller */
+	params_release(&params);
+}
+
+TEST(shared_l1_tlbs)
+{
+	CHECK_STR(message("r9nano", NULL, NULL, "l1_tlb.count=8"),
+		  "-s l1_tlb.count=8: l1_tlb.count (8) says how CUs share L1 TLBs when "
+		  "l1_tlb.organisation is clustered, but it is private");
+	CHECK_STR(message("r9nano", "adaptive-l1", NULL, "l1_tlb.count=8"),
+		  "-s l1_tlb.count=8: l1_tlb.count (8) says how CUs share L1 TLBs when "
+		  "l1_tlb.organisation is clustered, but it is adaptive");
+	CHECK_STR(message("r9nano", "adaptive-l1", NULL, "l1_adaptive.table=1000"),
+		  "-s l1_adaptive.table=1000: l1_adaptive.table (1000) is not a power of two");
+	CHECK_STR(message("r9nano", "aggregated", NULL, "l1_tlb.count=12"),
+		  "-s l1_tlb.count=12: l1_tlb.count (12) is not a power of two");
+	CHECK_STR(message("r9nano", "aggregated", NULL, "l1_tlb.count=128"),
+		  "-s l1_tlb.count=128: l1_tlb.count (128) is more than cus (64)");
+	CHECK_STR(message("r9nano", "clustered", NULL, "l1_tlb.count=8"),
+		  "-s l1_tlb.count=8: l1_tlb.clusters (16) is more than l1_tlb.count (8)");
+	CHECK_STR(
+		message("r9nano", "aggregated", NULL, "cus=48"),
+		"-s cus=48: cus (48) is not a power of two, which CUs that share L1 TLBs must be");
+	CHECK(load("r9nano", "aggregated", NULL, "l1_tlb.clusters=2"));
+	params_release(&params);
+}
+
+TEST(virtual_caches_write_through)
+{
+	CHECK_STR(message("r9nano", "vivt", NULL, "l1_cache.write=back"),
+		  "-s l1_cache.write=back: l1_cache.addressing vivt goes with l1_cache.write "
+		  "through: a line that was changed could not be written back once its page is "
+		  "unmapped");
+}

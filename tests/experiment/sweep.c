@@ -1,0 +1,105 @@
+/* From YAML to the runs of a product, and from a run back to its place. */
+#include "experiment/sweep/sweep.h"
+
+#include <string.h>
+
+#include "harness.h"
+
+static struct yaml_value *root;
+
+static bool expand(struct sweep *sweep, const char *text, const enum workload_size *size)
+{
+	struct error err;
+	bool ok;
+
+	root = yaml_read(text, strlen(text), "s.yaml", &err);
+	ok = root && sweep_expand(sweep, root, size, &err);
+	if (!ok)
+		FAIL("%s", err.text);
+	yaml_value_free(root);
+	return ok;
+}
+
+static const char product[] = "title: not ours to look at\n"
+			      "workloads: [mm, [atax, mm]]\n"
+			      "gpus: apu18\n"
+			      "designs: [[], ideal]\n"
+			      "params:\n"
+			      "  l2_tlb: {entries: [512, 1024, 2048], latency: 12}\n"
+			      "sizes: [tiny, small]\n";
+
+TEST(axes_in_the_order_of_the_file)
+{
+	static const char *const names[] = {"workload",       "gpu", "design", "l2_tlb.entries",
+					    "l2_tlb.latency", "size"};
+	static const size_t counts[] = {2, 1, 2, 3, 1, 2};
+	struct sweep sweep;
+
+	expand(&sweep, product, NULL);
+	CHECK_EQ(sweep.axis_count, 6);
+	for (size_t i = 0; i < 6; i++) {
+		CHECK_STR(sweep.axes[i].name, names[i]);
+		CHECK_EQ(sweep.axes[i].labels.count, counts[i]);
+	}
+	CHECK_STR(sweep.axes[0].labels.items[1], "atax+mm");
+	CHECK_STR(sweep.axes[2].labels.items[0], "baseline");
+	CHECK_EQ(sweep.count, 24);
+	sweep_release(&sweep);
+}
+
+TEST(the_last_axis_varies_fastest)
+{
+	const struct sweep_axis *entries, *size;
+	struct sweep sweep;
+	char text[128];
+
+	expand(&sweep, product, NULL);
+	entries = sweep_axis(&sweep, "l2_tlb.entries");
+	size = sweep_axis(&sweep, "size");
+	CHECK(entries && size && !sweep_axis(&sweep, "variant"));
+	CHECK_STR(run_spec_text(&sweep.specs[0], text, sizeof(text)),
+		  "apu18, mm, tiny, l2_tlb.entries=512 l2_tlb.latency=12");
+	CHECK_STR(run_spec_text(&sweep.specs[1], text, sizeof(text)),
+		  "apu18, mm, small, l2_tlb.entries=512 l2_tlb.latency=12");
+	CHECK_STR(run_spec_text(&sweep.specs[23], text, sizeof(text)),
+		  "apu18, ideal, atax + mm, small, l2_tlb.entries=2048 l2_tlb.latency=12");
+	for (size_t i = 0; i < sweep.count; i++) {
+		CHECK_EQ(sweep_point(&sweep, i, size), i % 2);
+		CHECK_EQ(sweep_point(&sweep, i, entries), i / 2 % 3);
+		CHECK_EQ(sweep_point(&sweep, i, &sweep.axes[0]), i / 12);
+		CHECK_EQ(strlen(sweep.specs[i].key), RUN_KEY_DIGITS);
+	}
+	sweep_release(&sweep);
+}
+
+TEST(size_from_outside)
+{
+	const enum workload_size paper = SIZE_PAPER;
+	struct sweep sweep;
+
+	expand(&sweep, product, &paper);
+	CHECK_EQ(sweep.count, 12);
+	CHECK(!sweep_axis(&sweep, "size"));
+	for (size_t i = 0; i < sweep.count; i++)
+		CHECK_EQ(sweep.specs[i].size, SIZE_PAPER);
+	sweep_release(&sweep);
+}
+
+TEST(variants)
+{
+	struct sweep sweep;
+
+	expand(&sweep,
+	       "gpus: [apu18]\nworkloads: [mm]\nmax_instructions: 4K\n"
+	       "variants:\n  plain:\n  both: {designs: [ideal], params: {l2_tlb: {ways: 8}, cus: "
+	       "4}}\n",
+	       NULL);
+	CHECK_EQ(sweep.count, 2);
+	CHECK_STR(sweep_axis(&sweep, "variant")->labels.items[1], "both");
+	CHECK_EQ(sweep.specs[0].settings.count + sweep.specs[0].designs.count, 0);
+	CHECK_STR(sweep.specs[1].designs.items[0], "ideal");
+	CHECK_STR(sweep.specs[1].settings.items[0], "l2_tlb.ways=8");
+	CHECK_STR(sweep.specs[1].settings.items[1], "cus=4");
+	CHECK_EQ(sweep.specs[1].max_instructions, 4096);
+	sweep_release(&sweep);
+}
