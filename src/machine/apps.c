@@ -16,9 +16,7 @@ static struct address_space *new_space(struct system *s, unsigned index)
 		.frames = s->frames[part],
 		.chiplets = s->chiplet_count,
 		.data_placement = s->plan.data_placement,
-		.data_state = s->state.data_placement,
 		.table_placement = s->plan.table_placement,
-		.table_state = s->state.table_placement,
 		.shootdown = system_shootdown,
 		.owner = s,
 	};

@@ -249,8 +249,8 @@ void config_l2_bank(const struct system *s, struct cache_config *c)
 	c->write_through = u32(s, P_L2_WRITE) == 0;
 	c->write_allocate = param(&s->params, P_L2_WRITE_ALLOCATE);
 	c->atomics = true;
-	c->looked_up = s->plan.walk_caching->looked_up;
-	c->looked_up_state = s->state.walk_caching;
+	c->looked_up = s->plan.walk_caching.ops->looked_up;
+	c->looked_up_state = s->plan.walk_caching.state;
 }
 
 /* Memory */
@@ -315,7 +315,6 @@ void config_dram(const struct system *s, struct dram_config *c)
 	c->closed_rows = u32(s, P_DRAM_ROWS) != 0;
 	c->refresh = param(&s->params, P_DRAM_REFRESH);
 	c->scheduler = s->plan.dram_scheduler;
-	c->scheduler_state = s->state.dram_scheduler;
 	c->map = &s->map;
 }
 

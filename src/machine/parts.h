@@ -88,20 +88,12 @@ struct chiplet {
 	struct rma rma;
 };
 
-/* State of each policy, in the order of struct plan. */
-struct policy_states {
-	void *l1_org, *l1_victims, *beyond_l2, *l2_fill, *home_slice, *walk_scheduler,
-		*pwc_replacement, *walk_caching, *dram_scheduler, *data_placement, *table_placement,
-		*dispatch;
-};
-
 /* Invariant: several chiplets have links, RTU and RMA; a single one has none of them. */
 struct system {
 	struct engine engine;
 	struct params params;
 	struct system_options options;
 	struct plan plan;
-	struct policy_states state;
 	struct run_control control;
 	enum translation_mode translation;
 	bool has_l2_tlb; /* walks are modelled, and misses of first-level TLBs do not start them */

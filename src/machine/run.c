@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "machine/parts.h"
+#include "policy/registry.h"
 
 /* Hooks */
 
@@ -81,7 +82,7 @@ static void hook_wave(void *system, const struct requester *who, bool begins)
 {
 	struct system *s = system;
 
-	s->plan.l2_fill->wave(s->state.l2_fill, who, begins);
+	s->plan.tlb_fill.ops->wave(s->plan.tlb_fill.state, who, begins);
 }
 
 static void hook_translate(void *system, struct translation *t)
@@ -119,7 +120,7 @@ struct cu_hooks system_cu_hooks(struct system *s)
 		.translate = hook_translate,
 		.vector_done = hook_vector_done,
 		.invalidate = system_invalidate,
-		.wave = s->plan.l2_fill->wave ? hook_wave : NULL,
+		.wave = s->plan.tlb_fill.ops->wave ? hook_wave : NULL,
 		.drained = hook_drained,
 	};
 }
@@ -130,8 +131,8 @@ void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigne
 	struct system *s = system;
 
 	measure_kernel(&s->measurements, asid, first_cu, cus);
-	if (s->plan.home_slice->kernel_begins && s->chiplet_count > 1)
-		s->plan.home_slice->kernel_begins(s->state.home_slice, asid);
+	if (s->plan.home_slice.ops->kernel_begins && s->chiplet_count > 1)
+		s->plan.home_slice.ops->kernel_begins(s->plan.home_slice.state, asid);
 	for (unsigned cu = first_cu; cu < first_cu + cus; cu++) {
 		if (param(&s->params, P_ICACHE_FLUSH) && !again)
 			system_invalidate(s, cu, KIND_FETCH);
@@ -172,12 +173,12 @@ void system_shootdown(void *system, uint8_t asid, uint64_t vpn)
 		cu_shootdown(s->cus[i], asid, vpn);
 	for (unsigned i = 0; i < s->chiplet_count; i++)
 		shootdown_chiplet(s, &s->chiplets[i], asid, vpn);
-	if (s->plan.l1_victims->shootdown)
-		s->plan.l1_victims->shootdown(s->state.l1_victims, asid, vpn);
-	if (s->plan.beyond_l2->shootdown)
-		s->plan.beyond_l2->shootdown(s->state.beyond_l2, asid, vpn);
-	if (s->plan.l2_fill->shootdown)
-		s->plan.l2_fill->shootdown(s->state.l2_fill, asid, vpn);
+	if (s->plan.l1_victims.ops->shootdown)
+		s->plan.l1_victims.ops->shootdown(s->plan.l1_victims.state, asid, vpn);
+	if (s->plan.beyond_l2.ops->shootdown)
+		s->plan.beyond_l2.ops->shootdown(s->plan.beyond_l2.state, asid, vpn);
+	if (s->plan.tlb_fill.ops->shootdown)
+		s->plan.tlb_fill.ops->shootdown(s->plan.tlb_fill.state, asid, vpn);
 }
 
 void system_unmap(struct system *s, uint8_t asid, uint64_t va)
@@ -245,27 +246,14 @@ static void register_chiplet(struct system *s, struct chiplet *ch)
 	rma_register_stats(&ch->rma, st, "rma");
 }
 
-static void register_policies(struct system *s)
+static void register_walk_schedulers(struct system *s)
 {
-#define REGISTER(socket)                                                                           \
-	if (s->plan.socket->base.register_stats)                                                   \
-	s->plan.socket->base.register_stats(s->state.socket, s->stats)
-	REGISTER(l1_org);
-	REGISTER(l1_victims);
-	REGISTER(beyond_l2);
-	REGISTER(l2_fill);
-	REGISTER(home_slice);
-	REGISTER(pwc_replacement);
-	REGISTER(walk_caching);
-	REGISTER(dram_scheduler);
-	REGISTER(data_placement);
-	REGISTER(table_placement);
-	REGISTER(dispatch);
-#undef REGISTER
-	for (unsigned i = 0; s->translation == TRANSLATION_WALK && i < s->chiplet_count; i++)
-		if (s->plan.walk_scheduler->base.register_stats)
-			s->plan.walk_scheduler->base.register_stats(
-				s->chiplets[i].walker.policies.scheduler_state, s->stats);
+	for (unsigned i = 0; s->translation == TRANSLATION_WALK && i < s->chiplet_count; i++) {
+		struct walk_scheduler *scheduler = &s->chiplets[i].walker.policies.scheduler;
+
+		if (scheduler->ops->base.register_stats)
+			scheduler->ops->base.register_stats(scheduler->state, s->stats);
+	}
 }
 
 void system_register_stats(struct system *s)
@@ -278,7 +266,8 @@ void system_register_stats(struct system *s)
 		links_register_stats(&s->links, s->stats, "link");
 	dispatcher_register_stats(s->dispatcher, s->stats, "dispatcher");
 	measurements_register_stats(&s->measurements, s->stats);
-	register_policies(s);
+	plan_register_stats(&s->plan, s->stats);
+	register_walk_schedulers(s);
 }
 
 /* Deadlock */

@@ -11,7 +11,7 @@ static void to_l2_tlb(void *owner, const struct tlb_entry *entry)
 				.chiplet = (uint8_t)site->chiplet->index};
 
 	if (s->chiplet_count == 1 ||
-	    s->plan.home_slice->home(s->state.home_slice, &who, entry->vpn) == who.chiplet)
+	    s->plan.home_slice.ops->home(s->plan.home_slice.state, &who, entry->vpn) == who.chiplet)
 		tlb_insert(&site->chiplet->l2_tlb, entry);
 }
 
@@ -31,8 +31,8 @@ static void attach_victims(struct system *s, struct chiplet *ch)
 		};
 
 		ch->sites[i] = (struct stage_site){s, ch, cu};
-		s->plan.l1_victims->attach(s->state.l1_victims, ch->index * ch->l1_tlb_count + i,
-					   &site);
+		s->plan.l1_victims.ops->attach(s->plan.l1_victims.state,
+					       ch->index * ch->l1_tlb_count + i, &site);
 	}
 }
 
@@ -45,8 +45,8 @@ void system_attach_stages(struct system *s, struct chiplet *ch)
 				 .reserved_base =
 					 end - (uint64_t)param(&s->params, P_MEMORY_RESERVED)};
 
-	if (s->plan.l1_victims->attach)
+	if (s->plan.l1_victims.ops->attach)
 		attach_victims(s, ch);
-	if (s->plan.beyond_l2->attach && s->translation == TRANSLATION_WALK)
-		s->plan.beyond_l2->attach(s->state.beyond_l2, ch->index, &beyond);
+	if (s->plan.beyond_l2.ops->attach && s->translation == TRANSLATION_WALK)
+		s->plan.beyond_l2.ops->attach(s->plan.beyond_l2.state, ch->index, &beyond);
 }

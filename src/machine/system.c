@@ -23,6 +23,7 @@ struct plan_facts system_facts(struct system *s)
 		.cus = s->cu_count,
 		.apps = s->app_count,
 		.page_shift = s->page_shift,
+		.home_slice = &s->plan.home_slice,
 	};
 }
 
@@ -31,42 +32,7 @@ static void make_policies(struct system *s)
 	struct plan_facts facts = system_facts(s);
 
 	plan_choose(&s->plan, &s->params);
-#define MAKE(socket)                                                                               \
-	if (s->plan.socket->base.make)                                                             \
-	s->state.socket = s->plan.socket->base.make(&facts)
-	MAKE(l1_org);
-	MAKE(l1_victims);
-	MAKE(beyond_l2);
-	MAKE(l2_fill);
-	MAKE(home_slice);
-	facts.home_slice = s->plan.home_slice;
-	facts.home_slice_state = s->state.home_slice;
-	MAKE(pwc_replacement);
-	MAKE(walk_caching);
-	MAKE(dram_scheduler);
-	MAKE(data_placement);
-	MAKE(table_placement);
-	MAKE(dispatch);
-#undef MAKE
-}
-
-static void release_policies(struct system *s)
-{
-#define RELEASE(socket)                                                                            \
-	if (s->plan.socket && s->plan.socket->base.release)                                        \
-	s->plan.socket->base.release(s->state.socket)
-	RELEASE(l1_org);
-	RELEASE(l1_victims);
-	RELEASE(beyond_l2);
-	RELEASE(l2_fill);
-	RELEASE(home_slice);
-	RELEASE(pwc_replacement);
-	RELEASE(walk_caching);
-	RELEASE(dram_scheduler);
-	RELEASE(data_placement);
-	RELEASE(table_placement);
-	RELEASE(dispatch);
-#undef RELEASE
+	plan_make(&s->plan, &facts);
 }
 
 /* Links: each chiplet's units for other chiplets' memory and translations [Pratheek22 §II] */
@@ -78,8 +44,8 @@ static void wire_links(struct system *s)
 	config_links(s, &config);
 	links_init(&s->links, &s->engine, &config);
 	pool_init(&s->transfers, sizeof(struct transfer));
-	if (s->plan.home_slice->wire)
-		s->plan.home_slice->wire(s->state.home_slice, &s->links);
+	if (s->plan.home_slice.ops->wire)
+		s->plan.home_slice.ops->wire(s->plan.home_slice.state, &s->links);
 }
 
 static void connect_chiplets(struct system *s)
@@ -182,10 +148,8 @@ static void make_dispatcher(struct system *s)
 		.launch_cycles = u32(s, P_LAUNCH_CYCLES),
 		.interval_cycles = u32(s, P_DISPATCH_CYCLES),
 		.policy = s->plan.dispatch,
-		.policy_state = s->state.dispatch,
 		.lasp_first_access = param(&s->params, P_LASP_ACCESS) != 0,
 		.home_slice = s->plan.home_slice,
-		.home_slice_state = s->state.home_slice,
 		.cu_ops = &slot_ops,
 		.cus = (void *const *)s->cus,
 		.could_take = could_take,
@@ -275,8 +239,9 @@ static void free_chiplet(struct system *s, struct chiplet *ch)
 			tlb_release(&ch->l2_tlb);
 		if (param(&s->params, P_IOMMU))
 			iommu_release(&ch->iommu);
-		if (s->plan.walk_scheduler->base.release)
-			s->plan.walk_scheduler->base.release(ch->walker.policies.scheduler_state);
+		if (ch->walker.policies.scheduler.ops->base.release)
+			ch->walker.policies.scheduler.ops->base.release(
+				ch->walker.policies.scheduler.state);
 		walker_release(&ch->walker);
 	} else {
 		perfect_tlb_release(&ch->perfect);
@@ -323,7 +288,7 @@ void system_free(struct system *s)
 	for (unsigned i = 0; s->frames && i < s->memory_parts; i++)
 		frames_free(s->frames[i]);
 	free(s->frames);
-	release_policies(s);
+	plan_release(&s->plan);
 	stats_free(s->stats);
 	pool_release(&s->translations);
 	pool_release(&s->accesses);

@@ -11,7 +11,6 @@ static void wire_rtu(struct system *s, struct chiplet *ch, struct tx_port l2_tlb
 			   .queue = u32(s, P_RTU_QUEUE)},
 		.message_bytes = u32(s, P_LINK_REQUEST_BYTES),
 		.home = s->plan.home_slice,
-		.home_state = s->state.home_slice,
 	};
 
 	rtu_init(&ch->rtu, &s->engine, &config, &s->links, &s->transfers, l2_tlb);
@@ -34,9 +33,7 @@ static struct tx_port wire_walker(struct system *s, struct chiplet *ch)
 	struct walker_policies policies = {
 		.scheduler = s->plan.walk_scheduler,
 		.pwc_replacement = s->plan.pwc_replacement,
-		.pwc_replacement_state = s->state.pwc_replacement,
 		.caching = s->plan.walk_caching,
-		.caching_state = s->state.walk_caching,
 	};
 	struct plan_facts facts = system_facts(s);
 	/* From an IOMMU straight to DRAM; else through the chiplet's network, which also knows the
@@ -44,8 +41,8 @@ static struct tx_port wire_walker(struct system *s, struct chiplet *ch)
 	bool direct = u32(s, P_WALK_MODE) == 0 && s->chiplet_count == 1;
 
 	config_walker(s, &config);
-	if (s->plan.walk_scheduler->base.make) /* holds this chiplet's waiting walks */
-		policies.scheduler_state = s->plan.walk_scheduler->base.make(&facts);
+	if (policies.scheduler.ops->base.make) /* holds this chiplet's waiting walks */
+		policies.scheduler.state = policies.scheduler.ops->base.make(&facts);
 	walker_init(&ch->walker, &s->engine, &config, &policies, &source,
 		    router_port(direct ? &ch->to_dram : &ch->to_l2));
 	measure_walker(&s->measurements, ch->index, &ch->walker);
@@ -55,11 +52,11 @@ static struct tx_port wire_walker(struct system *s, struct chiplet *ch)
 /* Misses of a slice that keeps what others serve go to the page's home. */
 static struct tx_port wire_misses(struct system *s, struct chiplet *ch, struct tx_port walkers)
 {
-	const struct home_slice_ops *home = s->plan.home_slice;
+	const struct home_slice_ops *home = s->plan.home_slice.ops;
 
 	if (s->chiplet_count == 1 || !home->caches_remote)
 		return walkers;
-	ch->misses = (struct miss_router){home, s->state.home_slice, ch->index, walkers,
+	ch->misses = (struct miss_router){s->plan.home_slice, ch->index, walkers,
 					  rtu_forward_port(&ch->rtu)};
 	return miss_router_port(&ch->misses);
 }
@@ -70,7 +67,7 @@ static struct tx_port wire_misses(struct system *s, struct chiplet *ch, struct t
  */
 static void wire_slice(struct system *s, struct chiplet *ch)
 {
-	const struct home_slice_ops *home = s->plan.home_slice;
+	const struct home_slice_ops *home = s->plan.home_slice.ops;
 	uint32_t reserved = home->caches_remote ? u32(s, P_L2_TLB_RESERVED) : UINT32_MAX;
 
 	if (s->chiplet_count > 1 && (home->serves || home->heard))
@@ -99,8 +96,8 @@ static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 		iommu_init(&ch->iommu, &s->engine, &iommu, down);
 		down = iommu_port(&ch->iommu);
 	}
-	if (s->plan.beyond_l2->port)
-		down = s->plan.beyond_l2->port(s->state.beyond_l2, ch->index, down);
+	if (s->plan.beyond_l2.ops->port)
+		down = s->plan.beyond_l2.ops->port(s->plan.beyond_l2.state, ch->index, down);
 	if (!s->has_l2_tlb)
 		return down;
 	config_l2_tlb(s, &config);
@@ -108,14 +105,14 @@ static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 	wire_slice(s, ch);
 	recorder = recorder_of(s, 2, &ch->l2_tlb);
 	measure_l2_tlb(&s->measurements, ch->index, &ch->l2_tlb, &recorder);
-	tlb_set_fill(&ch->l2_tlb, s->plan.l2_fill, s->state.l2_fill);
-	watcher =
-		(struct tlb_watcher){s->plan.dram_scheduler->l2_missed,
-				     s->plan.dram_scheduler->l2_answered, s->state.dram_scheduler};
+	tlb_set_fill(&ch->l2_tlb, &s->plan.tlb_fill);
+	watcher = (struct tlb_watcher){s->plan.dram_scheduler.ops->l2_missed,
+				       s->plan.dram_scheduler.ops->l2_answered,
+				       s->plan.dram_scheduler.state};
 	tlb_set_watcher(&ch->l2_tlb, &watcher);
-	if (s->plan.beyond_l2->evicted)
-		tlb_set_evicted(&ch->l2_tlb, s->plan.beyond_l2->evicted, s->state.beyond_l2,
-				ch->index);
+	if (s->plan.beyond_l2.ops->evicted)
+		tlb_set_evicted(&ch->l2_tlb, s->plan.beyond_l2.ops->evicted,
+				s->plan.beyond_l2.state, ch->index);
 	return tlb_port(&ch->l2_tlb);
 }
 
@@ -126,7 +123,6 @@ static struct tx_port wire_home(struct system *s, struct chiplet *ch, struct tx_
 		return l2_tlb;
 	wire_rtu(s, ch, l2_tlb);
 	ch->home.policy = s->plan.home_slice;
-	ch->home.state = s->state.home_slice;
 	ch->home.rtu = rtu_port(&ch->rtu);
 	return home_router_port(&ch->home);
 }
@@ -135,7 +131,7 @@ static unsigned crossbar_route(void *system, unsigned source, const struct trans
 {
 	struct system *s = system;
 
-	return s->plan.l1_org->route(s->state.l1_org, source, t->vpn);
+	return s->plan.l1_org.ops->route(s->plan.l1_org.state, source, t->vpn);
 }
 
 static void wire_crossbar(struct system *s, struct chiplet *ch, uint32_t latency, uint32_t reach)
@@ -160,41 +156,41 @@ static void wire_crossbar(struct system *s, struct chiplet *ch, uint32_t latency
 
 static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port down)
 {
-	const struct l1_org_ops *org = s->plan.l1_org;
-	const struct tx_stage_ops *victims = s->plan.l1_victims;
-	struct tlb_watcher watcher = {NULL, s->plan.dram_scheduler->l1_answered,
-				      s->state.dram_scheduler};
+	const struct l1_org_ops *org = s->plan.l1_org.ops;
+	const struct tx_stage_ops *victims = s->plan.l1_victims.ops;
+	struct tlb_watcher watcher = {NULL, s->plan.dram_scheduler.ops->l1_answered,
+				      s->plan.dram_scheduler.state};
 	struct tlb_config config;
 	uint32_t latency, reach;
 
 	config_l1_tlb(s, &config);
 	ch->l1_tlb_count = s->cus_per_chiplet;
 	if (org->geometry)
-		org->geometry(s->state.l1_org, s->cus_per_chiplet, &ch->l1_tlb_count,
+		org->geometry(s->plan.l1_org.state, s->cus_per_chiplet, &ch->l1_tlb_count,
 			      &config.entries, &config.ways, &config.mshrs, &config.latency);
 	config.set = org->set;
-	config.set_state = s->state.l1_org;
+	config.set_state = s->plan.l1_org.state;
 	ch->l1_tlbs = xcalloc_lines(ch->l1_tlb_count, sizeof(*ch->l1_tlbs));
 	for (unsigned i = 0; i < ch->l1_tlb_count; i++) {
 		unsigned unit = ch->index * ch->l1_tlb_count + i;
 		struct tx_port below =
-			victims->port ? victims->port(s->state.l1_victims, unit, down) : down;
+			victims->port ? victims->port(s->plan.l1_victims.state, unit, down) : down;
 		struct tlb_recorder recorder;
 
 		if (org->below)
-			below = org->below(s->state.l1_org, ch->index, i, below);
+			below = org->below(s->plan.l1_org.state, ch->index, i, below);
 		tlb_init(&ch->l1_tlbs[i], &s->engine, &config, below);
 		recorder = recorder_of(s, 1, &ch->l1_tlbs[i]);
 		measure_l1_tlb(&s->measurements, &ch->l1_tlbs[i], &recorder);
 		tlb_set_watcher(&ch->l1_tlbs[i], &watcher);
 		if (victims->evicted)
-			tlb_set_evicted(&ch->l1_tlbs[i], victims->evicted, s->state.l1_victims,
+			tlb_set_evicted(&ch->l1_tlbs[i], victims->evicted, s->plan.l1_victims.state,
 					unit);
 	}
-	if (org->crossbar && org->crossbar(s->state.l1_org, &latency, &reach))
+	if (org->crossbar && org->crossbar(s->plan.l1_org.state, &latency, &reach))
 		wire_crossbar(s, ch, latency, reach);
 	if (org->attach)
-		org->attach(s->state.l1_org, ch->index, &ch->crossbar, ch->l1_tlbs);
+		org->attach(s->plan.l1_org.state, ch->index, &ch->crossbar, ch->l1_tlbs);
 }
 
 static unsigned groups_of(unsigned cus, unsigned per_group)
@@ -235,7 +231,7 @@ void chiplet_wire_translation(struct system *s, struct chiplet *ch)
 	struct tx_port l2_tlb = wire_l2_tlb(s, ch);
 	struct tx_port home = wire_home(s, ch, l2_tlb);
 
-	if (s->plan.data_placement->first_touch) {
+	if (s->plan.data_placement.ops->first_touch) {
 		ch->first_touch = (struct first_touch){system_touch, s, home};
 		home = first_touch_port(&ch->first_touch);
 	}

@@ -48,7 +48,7 @@ static uint64_t next(void *state, uint8_t asid, unsigned cu)
 	return left(state, asid) ? r->app[asid].next++ : UINT64_MAX;
 }
 
-const struct dispatch_ops dispatch_round_robin = {
+const struct workgroup_dispatch_ops dispatch_round_robin = {
 	.base = {.name = "round-robin",
 		 .summary = "in order, each to the CU whose turn it is",
 		 .make = make,

@@ -1,94 +1,139 @@
-/* Every policy there is, by socket; the order is that of the choices in params.def. */
+/* Every policy there is, by socket, and what follows from the list of sockets (plan.h). */
 #include "policy/registry.h"
 
 #include <string.h>
 
-#include "designs/ducati/ducati.h"
-#include "policy/stock.h"
-#include "designs/reach/tx_victims.h"
-#include "designs/walks/walk_scheduling.h"
+/* One row per policy: type of socket, parameter that chooses, name in C. */
+#define POLICIES(POLICY)                                                                           \
+	POLICY(l1_org, P_L1_ORG, l1_private)                                                       \
+	POLICY(l1_org, P_L1_ORG, l1_clustered)                                                     \
+	POLICY(l1_org, P_L1_ORG, l1_adaptive)                                                      \
+	POLICY(tx_stage, P_L1_VICTIMS, stage_none)                                                 \
+	POLICY(tx_stage, P_L1_VICTIMS, tx_lds)                                                     \
+	POLICY(tx_stage, P_L1_VICTIMS, tx_icache)                                                  \
+	POLICY(tx_stage, P_L1_VICTIMS, tx_both)                                                    \
+	POLICY(tx_stage, P_BEYOND_L2, stage_none)                                                  \
+	POLICY(tx_stage, P_BEYOND_L2, ducati)                                                      \
+	POLICY(tlb_fill, P_L2_FILL, tlb_fill_always)                                               \
+	POLICY(tlb_fill, P_L2_FILL, tlb_fill_tokens)                                               \
+	POLICY(home_slice, P_HOME_SLICE, home_private)                                             \
+	POLICY(home_slice, P_HOME_SLICE, home_modulo)                                              \
+	POLICY(home_slice, P_HOME_SLICE, home_xor)                                                 \
+	POLICY(home_slice, P_HOME_SLICE, home_dhsl)                                                \
+	POLICY(home_slice, P_HOME_SLICE, home_dhsl_coarse)                                         \
+	POLICY(home_slice, P_HOME_SLICE, home_dhsl_caching)                                        \
+	POLICY(home_slice, P_HOME_SLICE, home_mgvm)                                                \
+	POLICY(home_slice, P_HOME_SLICE, home_mgvm_magic)                                          \
+	POLICY(walk_scheduler, P_WALK_SCHEDULER, walk_fcfs)                                        \
+	POLICY(walk_scheduler, P_WALK_SCHEDULER, walk_random)                                      \
+	POLICY(walk_scheduler, P_WALK_SCHEDULER, walk_simt)                                        \
+	POLICY(walk_scheduler, P_WALK_SCHEDULER, walk_sjf)                                         \
+	POLICY(walk_scheduler, P_WALK_SCHEDULER, walk_batch)                                       \
+	POLICY(pwc_replacement, P_PWC_REPLACEMENT, pwc_lru)                                        \
+	POLICY(pwc_replacement, P_PWC_REPLACEMENT, pwc_protected)                                  \
+	POLICY(walk_caching, P_WALK_CACHING, walk_caching_always)                                  \
+	POLICY(walk_caching, P_WALK_CACHING, walk_caching_levels)                                  \
+	POLICY(dram_scheduler, P_DRAM_SCHEDULER, dram_fr_fcfs)                                     \
+	POLICY(dram_scheduler, P_DRAM_SCHEDULER, dram_fcfs)                                        \
+	POLICY(dram_scheduler, P_DRAM_SCHEDULER, dram_queues)                                      \
+	POLICY(data_placement, P_DATA_PLACEMENT, placement_interleaved)                            \
+	POLICY(data_placement, P_DATA_PLACEMENT, placement_lasp)                                   \
+	POLICY(data_placement, P_DATA_PLACEMENT, placement_first_touch)                            \
+	POLICY(table_placement, P_TABLE_PLACEMENT, placement_tables_follow)                        \
+	POLICY(table_placement, P_TABLE_PLACEMENT, placement_tables_spread)                        \
+	POLICY(table_placement, P_TABLE_PLACEMENT, placement_tables_home)                          \
+	POLICY(table_placement, P_TABLE_PLACEMENT, placement_tables_replicated)                    \
+	POLICY(workgroup_dispatch, P_DISPATCH, dispatch_round_robin)                               \
+	POLICY(workgroup_dispatch, P_DISPATCH, dispatch_contiguous)                                \
+	POLICY(workgroup_dispatch, P_DISPATCH, dispatch_lasp)
 
-#define POLICIES(name, ...) static const struct policy_base *const name[] = {__VA_ARGS__, NULL}
+#define DECLARE(type, param, policy) extern const struct type##_ops policy;
+POLICIES(DECLARE)
+#undef DECLARE
 
-POLICIES(l1_orgs, &l1_private.base, &l1_clustered.base, &l1_adaptive.base);
-POLICIES(l1_victims, &stage_none.base, &tx_lds.base, &tx_icache.base, &tx_both.base);
-POLICIES(l2_fills, &l2_fill_always.base, &l2_fill_tokens.base);
-POLICIES(beyond_l2s, &stage_none.base, &ducati.base);
-POLICIES(home_slices, &home_private.base, &home_modulo.base, &home_xor.base, &home_dhsl.base,
-	 &home_dhsl_coarse.base, &home_dhsl_caching.base, &home_mgvm.base, &home_mgvm_magic.base);
-POLICIES(walk_schedulers, &walk_fcfs.base, &walk_random.base, &walk_simt.base, &walk_sjf.base,
-	 &walk_batch.base);
-POLICIES(pwc_replacements, &pwc_lru.base, &pwc_protected.base);
-POLICIES(walk_cachings, &walk_caching_always.base, &walk_caching_levels.base);
-POLICIES(dram_schedulers, &dram_fr_fcfs.base, &dram_fcfs.base, &dram_queues.base);
-POLICIES(data_placements, &placement_interleaved.base, &placement_lasp.base,
-	 &placement_first_touch.base);
-POLICIES(table_placements, &placement_tables_follow.base, &placement_tables_spread.base,
-	 &placement_tables_home.base, &placement_tables_replicated.base);
-POLICIES(dispatches, &dispatch_round_robin.base, &dispatch_contiguous.base, &dispatch_lasp.base);
-
-const struct policy_socket policy_sockets[] = {
-	{P_L1_ORG, "L1 TLB organisation", l1_orgs},
-	{P_L1_VICTIMS, "L1 TLB victims", l1_victims},
-	{P_L2_FILL, "L2 TLB fill", l2_fills},
-	{P_BEYOND_L2, "beyond the L2 TLB", beyond_l2s},
-	{P_HOME_SLICE, "home slice", home_slices},
-	{P_WALK_SCHEDULER, "walk scheduling", walk_schedulers},
-	{P_PWC_REPLACEMENT, "PWC replacement", pwc_replacements},
-	{P_WALK_CACHING, "walk caching", walk_cachings},
-	{P_DRAM_SCHEDULER, "DRAM scheduling", dram_schedulers},
-	{P_DATA_PLACEMENT, "data placement", data_placements},
-	{P_TABLE_PLACEMENT, "page-table placement", table_placements},
-	{P_DISPATCH, "workgroup dispatch", dispatches},
+static const struct {
+	enum param param;
+	const struct policy_base *policy;
+} rows[] = {
+#define ROW(type, param, policy) {param, &policy.base},
+	POLICIES(ROW)
+#undef ROW
 };
-const size_t policy_socket_count = sizeof(policy_sockets) / sizeof(*policy_sockets);
+static const size_t row_count = sizeof(rows) / sizeof(*rows);
 
-const struct policy_socket *policy_socket_find(enum param param)
+const char *policy_socket_title(enum param param)
 {
-	for (size_t i = 0; i < policy_socket_count; i++)
-		if (policy_sockets[i].param == param)
-			return &policy_sockets[i];
+	switch (param) {
+#define TITLE(type, socket, parameter, scope, title)                                               \
+	case parameter:                                                                            \
+		return title;
+		PLAN_SOCKETS(TITLE)
+#undef TITLE
+	default:
+		return NULL;
+	}
+}
+
+const struct policy_base *policy_at(enum param param, size_t index)
+{
+	for (size_t i = 0; i < row_count; i++)
+		if (rows[i].param == param && index-- == 0)
+			return rows[i].policy;
 	return NULL;
 }
 
 const struct policy_base *policy_find(enum param param, const char *name)
 {
-	const struct policy_socket *socket = policy_socket_find(param);
-
-	for (size_t i = 0; socket && socket->policies[i]; i++)
-		if (!strcmp(socket->policies[i]->name, name))
-			return socket->policies[i];
+	for (size_t i = 0; i < row_count; i++)
+		if (rows[i].param == param && !strcmp(rows[i].policy->name, name))
+			return rows[i].policy;
 	return NULL;
 }
 
 /* Every ops struct begins with its base, so a pointer to one is a pointer to the other. */
 static const void *chosen(const struct params *params, enum param id)
 {
-	const struct policy_socket *socket = policy_socket_find(id);
-	int64_t count = 0;
+	const struct policy_base *policy = policy_at(id, (size_t)param(params, id));
 
-	if (!socket)
-		BUG("parameter %d chooses no policy", (int)id);
-	while (socket->policies[count])
-		count++;
-	if (param(params, id) < 0 || param(params, id) >= count)
-		BUG("%s: choice %d of %d", socket->title, (int)param(params, id), (int)count);
-	return socket->policies[param(params, id)];
+	if (!policy)
+		BUG("%s: no choice %d", policy_socket_title(id), (int)param(params, id));
+	return policy;
 }
 
 void plan_choose(struct plan *plan, const struct params *params)
 {
 	memset(plan, 0, sizeof(*plan));
-	plan->l1_org = chosen(params, P_L1_ORG);
-	plan->l1_victims = chosen(params, P_L1_VICTIMS);
-	plan->beyond_l2 = chosen(params, P_BEYOND_L2);
-	plan->l2_fill = chosen(params, P_L2_FILL);
-	plan->home_slice = chosen(params, P_HOME_SLICE);
-	plan->walk_scheduler = chosen(params, P_WALK_SCHEDULER);
-	plan->pwc_replacement = chosen(params, P_PWC_REPLACEMENT);
-	plan->walk_caching = chosen(params, P_WALK_CACHING);
-	plan->dram_scheduler = chosen(params, P_DRAM_SCHEDULER);
-	plan->data_placement = chosen(params, P_DATA_PLACEMENT);
-	plan->table_placement = chosen(params, P_TABLE_PLACEMENT);
-	plan->dispatch = chosen(params, P_DISPATCH);
+#define CHOOSE(type, socket, parameter, ...) plan->socket.ops = chosen(params, parameter);
+	PLAN_SOCKETS(CHOOSE)
+#undef CHOOSE
+}
+
+enum { CHIPLET, MACHINE };
+
+void plan_make(struct plan *plan, const struct plan_facts *facts)
+{
+#define MAKE(type, socket, parameter, scope, title)                                                \
+	if (scope == MACHINE && plan->socket.ops->base.make)                                       \
+		plan->socket.state = plan->socket.ops->base.make(facts);
+	PLAN_SOCKETS(MAKE)
+#undef MAKE
+}
+
+void plan_register_stats(struct plan *plan, struct stats *stats)
+{
+#define REGISTER(type, socket, parameter, scope, title)                                            \
+	if (scope == MACHINE && plan->socket.ops->base.register_stats)                             \
+		plan->socket.ops->base.register_stats(plan->socket.state, stats);
+	PLAN_SOCKETS(REGISTER)
+#undef REGISTER
+}
+
+void plan_release(struct plan *plan)
+{
+#define RELEASE(type, socket, parameter, scope, title)                                             \
+	if (scope == MACHINE && plan->socket.ops && plan->socket.ops->base.release)                \
+		plan->socket.ops->base.release(plan->socket.state);
+	PLAN_SOCKETS(RELEASE)
+#undef RELEASE
+	memset(plan, 0, sizeof(*plan));
 }

@@ -1,29 +1,30 @@
 /*
- * The known policies of each socket, in the order of the choices of the socket's parameter. One row
- * per policy: adding one means a file, a row in registry.c and a name in params.def.
+ * The known policies of each socket. One row of registry.c per policy: a new one is a file and a
+ * row. The order of a socket's rows is that of its parameter's choices, the first is the default
+ * GPU's.
  */
 #ifndef POLICY_REGISTRY_H
 #define POLICY_REGISTRY_H
 
 #include "plan.h"
-#include "config/params.h"
 
-struct policy_socket {
-	enum param param;                          /* that chooses */
-	const char *title;                         /* "L1 TLB organisation" */
-	const struct policy_base *const *policies; /* ends with NULL */
-};
+/* "L1 TLB organisation"; NULL when the parameter chooses no policy. */
+const char *policy_socket_title(enum param param);
 
-extern const struct policy_socket policy_sockets[];
-extern const size_t policy_socket_count;
-
-/* The policies of the socket that this parameter chooses; NULL when it chooses none. */
-const struct policy_socket *policy_socket_find(enum param param);
+/* The policy that this parameter's choice `index` names; NULL beyond the last, or when the
+ * parameter chooses none. */
+const struct policy_base *policy_at(enum param param, size_t index);
 
 /* The policy called so; NULL when there is none. */
 const struct policy_base *policy_find(enum param param, const char *name);
 
-/* Fills every socket with what the parameters choose. */
+/* Fills every socket with what the parameters choose, without any state. */
 void plan_choose(struct plan *plan, const struct params *params);
+
+/* Makes the states that the machine has once, in the order of PLAN_SOCKETS. */
+void plan_make(struct plan *plan, const struct plan_facts *facts);
+void plan_register_stats(struct plan *plan, struct stats *stats);
+/* Also of a plan whose states were never made. */
+void plan_release(struct plan *plan);
 
 #endif

@@ -1,11 +1,12 @@
 /*
- * What a PWC replacement policy sees of a full set. victim() returns a way of it; ways are ordered
+ * PWC replacement: which entry of a full set goes? victim() returns a way of it. Ways are ordered
  * by last use: start at `oldest`, go on with pwc_view_newer() until it says -1.
  */
 #ifndef SOCKET_PWC_REPLACEMENT_H
 #define SOCKET_PWC_REPLACEMENT_H
 
 #include "base/assoc.h"
+#include "socket/policy.h"
 
 struct pwc_set_view {
 	const struct assoc *tags;
@@ -19,5 +20,15 @@ static inline int pwc_view_newer(const struct pwc_set_view *view, unsigned way)
 {
 	return assoc_newer(view->tags, view->set, way);
 }
+
+struct pwc_replacement_ops {
+	struct policy_base base;
+	unsigned (*victim)(void *state, const struct pwc_set_view *set);
+};
+
+struct pwc_replacement {
+	const struct pwc_replacement_ops *ops;
+	void *state;
+};
 
 #endif

@@ -37,15 +37,14 @@ static void shootdown(void *owner, uint8_t asid, uint64_t vpn)
 
 static struct address_space *make(uint8_t asid, unsigned page_shift)
 {
-	return address_space_new(
-		&(struct address_space_config){.asid = asid,
-					       .page_shift = page_shift,
-					       .frames = frames,
-					       .data_placement = &placement_interleaved,
-					       .data_state = placement,
-					       .table_placement = &placement_tables_follow,
-					       .shootdown = shootdown,
-					       .owner = &shot});
+	return address_space_new(&(struct address_space_config){
+		.asid = asid,
+		.page_shift = page_shift,
+		.frames = frames,
+		.data_placement = {&placement_interleaved, placement},
+		.table_placement.ops = &placement_tables_follow,
+		.shootdown = shootdown,
+		.owner = &shot});
 }
 
 static void begin(unsigned page_shift)

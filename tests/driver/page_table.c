@@ -24,10 +24,11 @@ static struct frames *make_frames(unsigned page_shift)
 
 static struct page_table *make(struct frames *frames, unsigned page_shift, uint8_t asid)
 {
-	return page_table_new(&(struct page_table_config){.asid = asid,
-							  .page_shift = page_shift,
-							  .frames = frames,
-							  .placement = &placement_tables_follow});
+	return page_table_new(
+		&(struct page_table_config){.asid = asid,
+					    .page_shift = page_shift,
+					    .frames = frames,
+					    .placement.ops = &placement_tables_follow});
 }
 
 enum { CLUSTERS = 40, CLUSTER_PAGES = 50, PAGES = CLUSTERS * CLUSTER_PAGES, STEPS = 20000 };

@@ -147,14 +147,13 @@ static bool could_take(void *owner, const struct dispatch *d, struct error *err)
 
 static struct address_space *new_space(unsigned asid)
 {
-	return address_space_new(
-		&(struct address_space_config){.asid = (uint8_t)asid,
-					       .page_shift = 12,
-					       .frames = frames,
-					       .data_placement = &placement_interleaved,
-					       .data_state = placement,
-					       .table_placement = &placement_tables_follow,
-					       .shootdown = shootdown});
+	return address_space_new(&(struct address_space_config){
+		.asid = (uint8_t)asid,
+		.page_shift = 12,
+		.frames = frames,
+		.data_placement = {&placement_interleaved, placement},
+		.table_placement.ops = &placement_tables_follow,
+		.shootdown = shootdown});
 }
 
 static cycle_t relaunched_at[8];
@@ -206,22 +205,22 @@ static void make(unsigned chiplets, unsigned per_chiplet, unsigned app_count,
 		cus[i] = (struct mock_cu){.number = i, .room = 1, .cycles = 100};
 		cu_pointers[i] = &cus[i];
 	}
-	dispatcher = dispatcher_new(&(struct dispatcher_config){.engine = &engine,
-								.control = &control,
-								.chiplets = chiplets,
-								.cus_per_chiplet = per_chiplet,
-								.apps = app_count,
-								.wave_slots = 10,
-								.launch_cycles = launch_cycles,
-								.interval_cycles = interval,
-								.policy = &dispatch_round_robin,
-								.policy_state = policy,
-								.cu_ops = &mock_ops,
-								.cus = cu_pointers,
-								.could_take = could_take,
-								.kernel_begins = kernel_begins,
-								.app_ended = app_ended,
-								.relaunch = relaunching});
+	dispatcher = dispatcher_new(
+		&(struct dispatcher_config){.engine = &engine,
+					    .control = &control,
+					    .chiplets = chiplets,
+					    .cus_per_chiplet = per_chiplet,
+					    .apps = app_count,
+					    .wave_slots = 10,
+					    .launch_cycles = launch_cycles,
+					    .interval_cycles = interval,
+					    .policy = {&dispatch_round_robin, policy},
+					    .cu_ops = &mock_ops,
+					    .cus = cu_pointers,
+					    .could_take = could_take,
+					    .kernel_begins = kernel_begins,
+					    .app_ended = app_ended,
+					    .relaunch = relaunching});
 	spaces.count = app_count;
 	CHECK(partition_cus(facts.cus, app_count, NULL, share, &err));
 	for (unsigned i = 0; i < app_count; i++) {

@@ -107,7 +107,8 @@ static bool no_memory(void *owner, struct mem_access *a, struct waiter *waiter)
 static struct walk_bench *walk_bench_new(uint32_t walkers, uint32_t interval)
 {
 	struct walk_bench *b = calloc(1, sizeof(*b));
-	struct walker_policies policies = {.scheduler = &walk_fcfs, .pwc_replacement = &pwc_lru};
+	struct walker_policies policies = {.scheduler.ops = &walk_fcfs,
+					   .pwc_replacement.ops = &pwc_lru};
 	struct memory_map_config map = {.chiplet_bytes = 1 << 20,
 					.unit_bytes = 64,
 					.chiplets = 1,
@@ -132,7 +133,7 @@ static struct walk_bench *walk_bench_new(uint32_t walkers, uint32_t interval)
 	engine_init(&b->engine);
 	memory_map_init(&b->map, &map);
 	b->pages.page_shift = 12;
-	b->fcfs = policies.scheduler_state = walk_fcfs.base.make(NULL);
+	b->fcfs = policies.scheduler.state = walk_fcfs.base.make(NULL);
 	walker_init(&b->walker, &b->engine, &config, &policies, &source,
 		    (struct mem_port){no_memory, NULL});
 	measurements_init(&b->m, &b->engine, &measure);

@@ -2,6 +2,8 @@
  * grid. */
 #include "harness.h"
 
+#include "designs/lasp/lasp.h"
+#include "designs/mgvm/mgvm.h"
 #include "policy/stock.h"
 
 static struct plan_facts facts = {.chiplets = 4, .cus = 16, .apps = 2, .page_shift = 12};
@@ -121,8 +123,7 @@ TEST(tables_at_home)
 	void *home = home_dhsl_coarse.base.make(&facts), *state;
 
 	home_dhsl_coarse.set_block(home, 0, 512);
-	with.home_slice = &home_dhsl_coarse;
-	with.home_slice_state = home;
+	with.home_slice = &(struct home_slice){&home_dhsl_coarse, home};
 	state = placement_tables_home.base.make(&with);
 	CHECK_EQ(placement_tables_home.chiplet(state, 0, 1, 512 * 7, 1), 3);
 	CHECK_EQ(placement_tables_home.chiplet(state, 0, 2, 512 * 7, 1), 1);
@@ -132,7 +133,7 @@ TEST(tables_at_home)
 	CHECK_EQ(placement_tables_home.chiplet(state, 0, 2, 512 * 7, 1), 3);
 	placement_tables_home.base.release(state);
 	/* Private slices have no home to be at. */
-	with.home_slice = &home_private;
+	with.home_slice = &(struct home_slice){&home_private, NULL};
 	state = placement_tables_home.base.make(&with);
 	CHECK_EQ(placement_tables_home.chiplet(state, 0, 1, 512 * 7, 1), 1);
 	placement_tables_home.base.release(state);

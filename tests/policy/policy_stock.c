@@ -25,7 +25,7 @@ TEST(every_translation_may_fill)
 {
 	struct translation t = {.vpn = 5};
 
-	CHECK(l2_fill_always.may_fill(NULL, &t, NULL));
+	CHECK(tlb_fill_always.may_fill(NULL, &t, NULL));
 }
 
 TEST(home_is_where_the_request_comes_from)

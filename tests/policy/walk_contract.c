@@ -10,7 +10,7 @@
 #include "page_mock.h"
 #include "policy/registry.h"
 #include "policy/stock.h"
-#include "designs/walks/walk_scheduling.h"
+#include "designs/walks/walks.h"
 #include "base/rng.h"
 
 /* Memory that answers after 50 to 149 cycles. */
@@ -46,7 +46,8 @@ static void rig_open(struct rig *r, const struct walk_scheduler_ops *ops,
 		     const struct walker_config *config, uint64_t seed)
 {
 	struct plan_facts facts = {.params = &r->params, .chiplets = 1, .page_shift = 12};
-	struct walker_policies policies = {.scheduler = ops, .pwc_replacement = &pwc_protected};
+	struct walker_policies policies = {.scheduler.ops = ops,
+					   .pwc_replacement.ops = &pwc_protected};
 	struct page_source source = page_mock_source(&r->pages);
 
 	memset(r, 0, sizeof(*r));
@@ -56,7 +57,7 @@ static void rig_open(struct rig *r, const struct walk_scheduler_ops *ops,
 	r->pages.page_shift = 12;
 	r->memory.engine = &r->engine;
 	rng_seed(&r->memory.rng, seed);
-	policies.scheduler_state = ops->base.make(&facts);
+	policies.scheduler.state = ops->base.make(&facts);
 	walker_init(&r->walker, &r->engine, config, &policies, &source,
 		    (struct mem_port){memory_send, &r->memory});
 	mock_above_init(&r->above, &r->engine, walker_port(&r->walker));
@@ -64,8 +65,8 @@ static void rig_open(struct rig *r, const struct walk_scheduler_ops *ops,
 
 static void rig_close(struct rig *r)
 {
-	CHECK(!r->walker.policies.scheduler->next(r->walker.policies.scheduler_state));
-	r->walker.policies.scheduler->base.release(r->walker.policies.scheduler_state);
+	CHECK(!r->walker.policies.scheduler.ops->next(r->walker.policies.scheduler.state));
+	r->walker.policies.scheduler.ops->base.release(r->walker.policies.scheduler.state);
 	walker_release(&r->walker);
 	params_release(&r->params);
 }
@@ -116,7 +117,7 @@ static void serve(struct rig *r, const struct walk_scheduler_ops *ops, uint32_t 
 
 static const struct walk_scheduler_ops *scheduler(size_t i)
 {
-	return (const void *)policy_socket_find(P_WALK_SCHEDULER)->policies[i];
+	return (const void *)policy_at(P_WALK_SCHEDULER, i);
 }
 
 TEST(each_walk_once_with_1_to_64_walkers)
@@ -243,7 +244,7 @@ TEST(waiting_walks_keep_what_they_will_use)
 	config.buffer = 8;
 	for (unsigned i = 0; i < 2; i++) {
 		rig_open(&r, &walk_simt, &config, 3);
-		r.walker.pwc.replacement = replacements[i];
+		r.walker.pwc.replacement.ops = replacements[i];
 		mock_ask(&r.above, 0, 0, 0);
 		mock_ask(&r.above, 2000, 0, 1 << 18);
 		mock_ask(&r.above, 2001, 0, 1);

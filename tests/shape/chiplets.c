@@ -22,7 +22,7 @@ static void each_page(struct timed *t, void (*visit)(unsigned data, unsigned lea
 			CHECK(page_table_translate(as->table, vpn, &frame));
 			CHECK(page_table_entry_address(as->table, vpn, leaf_level, &pa));
 			visit(frames_chiplet(s->frames[0], frame), frames_chiplet(s->frames[0], pa),
-			      s->plan.home_slice->walks_at(s->state.home_slice, 0, vpn));
+			      s->plan.home_slice.ops->walks_at(s->plan.home_slice.state, 0, vpn));
 		}
 	}
 }

@@ -67,7 +67,7 @@ TEST(walk_scheduler_that_never_starts_a_walk)
 
 	timed_open(&t, "apu18", "walk.walkers=1 cus=1", "atax:nx=64,ny=64");
 	walker = &t.system->chiplets[0].walker;
-	walker->policies.scheduler = &broken;
+	walker->policies.scheduler.ops = &broken;
 	text = run_stuck(&t, &err);
 	check_verdict(&t, &err, text);
 	CHECK_CONTAINS(text, "dispatcher: application 0, kernel 'atax_rows': of 1 workgroups 1");

@@ -18,12 +18,12 @@ TEST(example_policy_schedules_walks)
 	struct timed t;
 
 	timed_open(&t, "apu18", machine, workload);
-	stock = &t.system->plan.walk_scheduler->base;
+	stock = &t.system->plan.walk_scheduler.ops->base;
 	walker = &t.system->chiplets[0].walker;
-	stock->release(walker->policies.scheduler_state);
-	t.system->plan.walk_scheduler = walker->policies.scheduler = &walk_newest;
-	walker->policies.scheduler_state = walk_newest.base.make(NULL);
-	walk_newest.base.register_stats(walker->policies.scheduler_state, t.system->stats);
+	stock->release(walker->policies.scheduler.state);
+	walker->policies.scheduler.ops = &walk_newest;
+	walker->policies.scheduler.state = walk_newest.base.make(NULL);
+	walk_newest.base.register_stats(walker->policies.scheduler.state, t.system->stats);
 	timed_run(&t);
 	CHECK(timed_counter(&t, "walk_newest", "overtaken") > 0);
 	CHECK(timed_counter(&t, "walk_newest", "overtaken") < timed_counter(&t, "walker", "walks"));

@@ -23,7 +23,7 @@ static void check_entry(void *state, const struct tlb_entry *entry)
 	struct system *s = w->timed->system;
 
 	w->entries++;
-	CHECK_EQ(s->plan.l1_org->route(s->state.l1_org, w->at, entry->vpn), w->at);
+	CHECK_EQ(s->plan.l1_org.ops->route(s->plan.l1_org.state, w->at, entry->vpn), w->at);
 }
 
 static void look(struct event *event)

@@ -98,7 +98,8 @@ static void check_entry(void *state, const struct tlb_entry *entry)
 	unsigned first_cu = w->cluster * (s->cus_per_chiplet / w->clusters);
 
 	w->entries++;
-	CHECK(&ch->l1_tlbs[s->plan.l1_org->route(s->state.l1_org, first_cu, entry->vpn)] == w->at);
+	CHECK(&ch->l1_tlbs[s->plan.l1_org.ops->route(s->plan.l1_org.state, first_cu, entry->vpn)] ==
+	      w->at);
 	for (unsigned i = w->cluster * each; i < (w->cluster + 1) * each; i++)
 		if (&ch->l1_tlbs[i] != w->at &&
 		    tlb_probe(&ch->l1_tlbs[i], entry->asid, entry->vpn, NULL))

@@ -87,9 +87,8 @@ static void init_parts(struct stream *s, const struct shape *shape)
 				       .fixed_latency = 100,
 				       .page_shift = 12};
 	struct walker_policies policies = {
-		.scheduler = &walk_fcfs,
-		.scheduler_state = walk_fcfs.base.make ? walk_fcfs.base.make(NULL) : NULL,
-		.pwc_replacement = &pwc_lru,
+		.scheduler = {&walk_fcfs, walk_fcfs.base.make ? walk_fcfs.base.make(NULL) : NULL},
+		.pwc_replacement.ops = &pwc_lru,
 	};
 	struct tlb_config l1 = {.name = "L1 TLB",
 				.entries = shape->l1_entries,
@@ -142,7 +141,7 @@ static struct outcome run_stream(const struct shape *shape, uint64_t seed, unsig
 	tlb_release(&s->l1);
 	tlb_release(&s->l2);
 	if (walk_fcfs.base.release)
-		walk_fcfs.base.release(s->walker.policies.scheduler_state);
+		walk_fcfs.base.release(s->walker.policies.scheduler.state);
 	walker_release(&s->walker);
 	free(s->t);
 	free(s);

@@ -94,7 +94,7 @@ static void look(struct event *event)
 {
 	struct watcher *w = container_of(event, struct watcher, event);
 	struct system *s = w->timed->system;
-	const struct tx_victims *v = s->state.l1_victims;
+	const struct tx_victims *v = s->plan.l1_victims.state;
 
 	for (unsigned i = 0; i < s->cu_count; i++) {
 		struct place place = {v, i};

@@ -48,7 +48,7 @@
 #include "hw/translation/crossbar.h"
 #include "hw/translation/tlb.h"
 #include "designs/adaptive/l1_sharing.h"
-#include "policy/stock.h"
+#include "designs/adaptive/adaptive.h"
 
 enum { LATELY = 4, SETTLING = 32, MOST_PATIENCE = 65536 }; /* epochs */
 
@@ -180,7 +180,7 @@ static bool may_fill(void *unit, const struct translation *t, const struct trans
 	return place(u->adaptive, u->index, t->vpn) == u->index;
 }
 
-static const struct l2_fill_ops fill_at_home = {.may_fill = may_fill};
+static const struct tlb_fill_ops fill_at_home = {.may_fill = may_fill};
 
 /* [Choudhary22 §5.1]: MSHRs are merged as entries are. */
 static void share_mshrs(struct adaptive *a, unsigned chiplet)
@@ -530,8 +530,11 @@ static void attach(void *state, unsigned chiplet, struct crossbar *crossbar, str
 
 	a->crossbar[chiplet] = crossbar;
 	a->tlbs[chiplet] = tlbs;
-	for (unsigned i = 0; i < a->cus; i++)
-		tlb_set_fill(&tlbs[i], &fill_at_home, &a->units[chiplet * a->cus + i]);
+	for (unsigned i = 0; i < a->cus; i++) {
+		struct tlb_fill fill = {&fill_at_home, &a->units[chiplet * a->cus + i]};
+
+		tlb_set_fill(&tlbs[i], &fill);
+	}
 	share_mshrs(a, chiplet);
 }
 

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policy/stock.h"
-
 /* The table */
 
 static struct ducati_entry *set_of(const struct ducati_unit *u, uint64_t vpn)

@@ -12,6 +12,7 @@
 #define DESIGNS_DUCATI_DUCATI_H
 
 #include "hw/translation/tlb.h"
+#include "socket/tx_stage.h"
 #include "base/pool.h"
 
 enum { DUCATI_ENTRY_BYTES = 16 };

@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "policy/stock.h"
+#include "designs/l1/l1.h"
 
 struct clustered {
 	unsigned cu_shift, tlb_shift; /* logarithms: CUs, TLBs of a cluster */

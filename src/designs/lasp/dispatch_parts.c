@@ -4,7 +4,7 @@
  * advises [Pratheek22 §II], so that workgroups run where their data lies. A chiplet that is done
  * takes no work from another.
  */
-#include "policy/stock.h"
+#include "designs/lasp/lasp.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +127,7 @@ static uint64_t next(void *state, uint8_t asid, unsigned cu)
 	return at[0] + a->groups[0] * (at[1] + a->groups[1] * at[2]);
 }
 
-const struct dispatch_ops dispatch_contiguous = {
+const struct workgroup_dispatch_ops dispatch_contiguous = {
 	.base = {.name = "contiguous",
 		 .summary = "equal contiguous parts of the grid, one per chiplet",
 		 .make = make,
@@ -137,7 +137,7 @@ const struct dispatch_ops dispatch_contiguous = {
 	.left = left,
 };
 
-const struct dispatch_ops dispatch_lasp = {
+const struct workgroup_dispatch_ops dispatch_lasp = {
 	.base = {.name = "lasp",
 		 .summary = "parts along the dimension in which kernels divide their data",
 		 .make = make,

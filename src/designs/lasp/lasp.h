@@ -27,6 +27,7 @@
 
 #include "launch/index_notes.h"
 #include "launch/launch.h"
+#include "plan.h"
 
 /* In order of locality. */
 enum lasp_class {
@@ -72,5 +73,8 @@ void lasp_launch(struct lasp_plan *plan, const struct index_kernel *k, const str
 
 /* A buffer of which nothing is known: equal contiguous parts, whole pages. */
 uint64_t lasp_even_block(uint64_t bytes, unsigned chiplets, uint64_t page_bytes);
+
+extern const struct data_placement_ops placement_lasp;
+extern const struct workgroup_dispatch_ops dispatch_contiguous, dispatch_lasp;
 
 #endif

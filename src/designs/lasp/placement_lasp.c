@@ -4,7 +4,7 @@
  * rules). Code, arguments and private memory, of which LASP says nothing, are interleaved page by
  * page.
  */
-#include "policy/stock.h"
+#include "designs/lasp/lasp.h"
 
 #include <stdlib.h>
 

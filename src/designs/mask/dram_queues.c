@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "designs/mask/dram_quota.h"
-#include "policy/stock.h"
+#include "designs/mask/mask.h"
 
 enum { GOLDEN, SILVER, NORMAL };
 

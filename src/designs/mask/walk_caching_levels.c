@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "socket/walk_levels.h"
-#include "policy/stock.h"
+#include "designs/mask/mask.h"
 
 enum { DATA = 0, LEVELS = WALK_ROOT + 1 }; /* as mem_access.level */
 

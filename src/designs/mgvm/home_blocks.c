@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-#include "policy/stock.h"
+#include "designs/mgvm/mgvm.h"
 
 struct home_blocks *home_blocks_new(const struct plan_facts *facts, bool coarse)
 {

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "designs/mgvm/home_fold.h"
-#include "policy/stock.h"
 
 /* Making and freeing */
 

@@ -4,7 +4,7 @@
  * of four fields of it, each wide enough to name a chiplet.
  */
 #include "designs/mgvm/home_fold.h"
-#include "policy/stock.h"
+#include "designs/mgvm/mgvm.h"
 
 #include <stdlib.h>
 

@@ -89,4 +89,9 @@ void mgvm_reset(struct mgvm *m);
 /* home_mgvm.c: the message of a switch has reached a chiplet. */
 void mgvm_switch_chiplet(struct mgvm_chiplet *ch, enum mgvm_mode mode);
 
+extern const struct home_slice_ops home_modulo, home_xor, home_dhsl, home_dhsl_coarse,
+	home_dhsl_caching, home_mgvm, home_mgvm_magic;
+extern const struct table_placement_ops placement_tables_spread, placement_tables_home,
+	placement_tables_replicated;
+
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "socket/walk_levels.h"
-#include "policy/stock.h"
+#include "designs/mgvm/mgvm.h"
 
 struct spread {
 	unsigned chiplets, next;
@@ -32,8 +32,7 @@ static unsigned spread(void *state, uint8_t asid, unsigned level, uint64_t vpn,
 }
 
 struct at_home {
-	const struct home_slice_ops *home;
-	void *home_state;
+	struct home_slice home;
 	unsigned leaf; /* level */
 };
 
@@ -41,8 +40,7 @@ static void *make_at_home(const struct plan_facts *facts)
 {
 	struct at_home *a = xcalloc(1, sizeof(*a));
 
-	a->home = facts->home_slice;
-	a->home_state = facts->home_slice_state;
+	a->home = *facts->home_slice;
 	a->leaf = walk_leaf(facts->page_shift);
 	return a;
 }
@@ -53,9 +51,9 @@ static unsigned at_home(void *state, uint8_t asid, unsigned level, uint64_t vpn,
 {
 	const struct at_home *a = state;
 
-	if (level != a->leaf || !a->home->walks_at)
+	if (level != a->leaf || !a->home.ops->walks_at)
 		return data_chiplet;
-	return a->home->walks_at(a->home_state, asid, vpn);
+	return a->home.ops->walks_at(a->home.state, asid, vpn);
 }
 
 const struct table_placement_ops placement_tables_spread = {

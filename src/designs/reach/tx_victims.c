@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policy/stock.h"
-
 /* Fill flow */
 
 static void to_l2(struct tx_unit *u, const struct tlb_entry *entry)

@@ -15,6 +15,7 @@
 #define DESIGNS_REACH_TX_VICTIMS_H
 
 #include "hw/memory/cache.h"
+#include "socket/tx_stage.h"
 #include "hw/compute/lds.h"
 #include "designs/reach/tx_store.h"
 #include "sim/sampler.h"

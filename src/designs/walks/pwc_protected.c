@@ -4,7 +4,7 @@
  * scored on arrival: with other schedulers there are none, and this is LRU.
  */
 #include "socket/pwc_replacement.h"
-#include "designs/walks/walk_scheduling.h"
+#include "designs/walks/walks.h"
 
 static unsigned victim(void *state, const struct pwc_set_view *set)
 {

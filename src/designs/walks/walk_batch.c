@@ -1,6 +1,6 @@
 /* Walk scheduling: batches, half of the SIMT-aware scheduler [Shin18 §III-B]. */
 #include "designs/walks/walk_order.h"
-#include "designs/walks/walk_scheduling.h"
+#include "designs/walks/walks.h"
 
 static void *make(const struct plan_facts *facts)
 {

@@ -1,7 +1,7 @@
 /* Walk scheduling: any of the waiting walks, all equally likely [Shin18 Figure 2]. */
 #include <stdlib.h>
 
-#include "designs/walks/walk_scheduling.h"
+#include "designs/walks/walks.h"
 #include "base/rng.h"
 
 /* Invariant: waiting[0] to waiting[count - 1], in no order. */

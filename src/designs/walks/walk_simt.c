@@ -3,7 +3,7 @@
  * together; else the one whose walks will read the fewest page table entries is next.
  */
 #include "designs/walks/walk_order.h"
-#include "designs/walks/walk_scheduling.h"
+#include "designs/walks/walks.h"
 
 static void *make(const struct plan_facts *facts)
 {

@@ -1,7 +1,7 @@
 /* Walk scheduling: shortest job first, the other half of the SIMT-aware scheduler
  * [Shin18 §III-A]. */
 #include "designs/walks/walk_order.h"
-#include "designs/walks/walk_scheduling.h"
+#include "designs/walks/walks.h"
 
 static void *make(const struct plan_facts *facts)
 {

@@ -107,7 +107,7 @@ static bool load(struct dispatch_app *a, const struct app_instance *instance, st
 	a->last_kernel = NULL;
 	process_init(&a->process, instance->code);
 	app_memory_init(&a->memory, a->app, instance->code, instance->space, c->chiplets,
-			c->home_slice, c->home_slice_state);
+			&c->home_slice);
 	a->memory.first_access = c->lasp_first_access;
 	return app_memory_begin(&a->memory, &a->process, err);
 }
@@ -154,7 +154,7 @@ static bool send_to(struct dispatch_app *a, unsigned cu)
 	a->order.scratch_slot = (cu - a->first_cu) * c->wave_slots;
 	if (!c->cu_ops->can_take(c->cus[cu], &a->order))
 		return false;
-	a->order.index = c->policy->next(c->policy_state, asid_of(a), cu);
+	a->order.index = c->policy.ops->next(c->policy.state, asid_of(a), cu);
 	if (a->order.index == UINT64_MAX)
 		return false;
 	a->order.waves = dispatch_workgroup(&a->process.dispatch, a->order.index, &group);
@@ -170,7 +170,7 @@ static bool send_one(struct dispatch_app *a, unsigned chiplet)
 	uint16_t *turn = &a->d->turn[chiplet * c->apps + asid_of(a)];
 	unsigned first, end;
 
-	if (!a->running || !c->policy->left(c->policy_state, asid_of(a)))
+	if (!a->running || !c->policy.ops->left(c->policy.state, asid_of(a)))
 		return false;
 	cus_on_chiplet(a, chiplet, &first, &end);
 	for (unsigned tried = first; tried < end; tried++) {
@@ -216,10 +216,10 @@ static void launch_begins(struct event *event)
 		c->kernel_begins(c->owner, asid_of(a), a->first_cu, a->cu_count,
 				 a->process.dispatch.kernel == a->last_kernel);
 	a->last_kernel = a->process.dispatch.kernel;
-	if (c->policy->advise)
-		c->policy->advise(c->policy_state, asid_of(a), a->memory.plan.split);
-	c->policy->launch(c->policy_state, asid_of(a), a->process.dispatch.groups, a->cus,
-			  a->cu_count);
+	if (c->policy.ops->advise)
+		c->policy.ops->advise(c->policy.state, asid_of(a), a->memory.plan.split);
+	c->policy.ops->launch(c->policy.state, asid_of(a), a->process.dispatch.groups, a->cus,
+			      a->cu_count);
 	a->running = true;
 	for (unsigned i = 0; i < a->cu_count; i++)
 		d->cu_no_room[a->first_cu + i] = false;
@@ -344,7 +344,7 @@ static void check_end(struct dispatch_app *a)
 	const struct dispatcher_config *c = &a->d->config;
 
 	if (a->ended == a->sent && a->memory_done == a->sent &&
-	    !c->policy->left(c->policy_state, asid_of(a)))
+	    !c->policy.ops->left(c->policy.state, asid_of(a)))
 		engine_after(c->engine, &a->event, 0, launch_ends);
 }
 
@@ -375,7 +375,7 @@ void dispatcher_workgroup_ended(struct dispatcher *d, unsigned cu)
 		BUG("CU %u: more workgroups ended than were sent", cu);
 	d->cu_no_room[cu] = false;
 	/* Room is used from the next cycle on, whatever else this cycle brings. */
-	if (d->config.policy->left(d->config.policy_state, asid_of(a)))
+	if (d->config.policy.ops->left(d->config.policy.state, asid_of(a)))
 		kick(d, cu / d->config.cus_per_chiplet, d->config.engine->now + 1);
 	check_end(a);
 }

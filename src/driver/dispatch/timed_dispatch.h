@@ -16,31 +16,10 @@
 #include "driver/memory/app_memory.h"
 #include "driver/dispatch/partition.h"
 #include "driver/process/process.h"
-#include "plan.h"
+#include "launch/workgroup.h"
 #include "sim/run_control.h"
-
-/* One workgroup on its way to a CU. */
-struct workgroup_order {
-	const struct dispatch *dispatch; /* valid until the launch has ended */
-	uint64_t index;                  /* of the workgroup in the grid */
-	unsigned waves;
-	uint8_t asid;
-	uint32_t scratch_slot; /* of the CU's wave slot 0; slot n has scratch_slot + n */
-};
-
-/* What the dispatcher needs of a CU. */
-struct cu_slot_ops {
-	/* Whether the CU has room for a workgroup like this now; index is not known yet, waves is
-	 * that of a complete workgroup, and the one that comes may have fewer. */
-	bool (*can_take)(void *cu, const struct workgroup_order *order);
-	/* Takes it, after can_take said yes in the same cycle. The CU calls
-	 * dispatcher_workgroup_ended once for it, when its room is free again, and
-	 * dispatcher_memory_done when all its memory accesses are done, in any order. */
-	void (*start)(void *cu, const struct workgroup_order *order);
-	/* Whether no request of the CU is out, not even an instruction fetch that its wavefront did
-	 * not wait for. NULL: always so once workgroups have ended and their memory is done. */
-	bool (*drained)(const void *cu);
-};
+#include "socket/workgroup_dispatch.h"
+#include "socket/home_slice.h"
 
 /* An application set up, in an address space that nothing else uses. */
 struct app_instance {
@@ -56,11 +35,9 @@ struct dispatcher_config {
 	unsigned apps;
 	unsigned wave_slots; /* of a CU */
 	uint32_t launch_cycles, interval_cycles;
-	const struct dispatch_ops *policy;
-	void *policy_state;
-	bool lasp_first_access;                  /* see lasp_options */
-	const struct home_slice_ops *home_slice; /* may be NULL */
-	void *home_slice_state;
+	struct workgroup_dispatch policy;
+	bool lasp_first_access;       /* see lasp_options */
+	struct home_slice home_slice; /* ops may be NULL */
 	const struct cu_slot_ops *cu_ops;
 	void *const *cus; /* chiplets * cus_per_chiplet of them, chiplet after chiplet */
 	/* Whether a workgroup of this launch fits on an empty CU, one line in err when not; may be

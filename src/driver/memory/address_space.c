@@ -15,13 +15,11 @@ struct address_space *address_space_new(const struct address_space_config *confi
 	struct address_space *as = xcalloc(1, sizeof(*as));
 
 	as->config = *config;
-	as->table =
-		page_table_new(&(struct page_table_config){.asid = config->asid,
-							   .page_shift = config->page_shift,
-							   .frames = config->frames,
-							   .placement = config->table_placement,
-							   .placement_state = config->table_state,
-							   .chiplets = config->chiplets});
+	as->table = page_table_new(&(struct page_table_config){.asid = config->asid,
+							       .page_shift = config->page_shift,
+							       .frames = config->frames,
+							       .placement = config->table_placement,
+							       .chiplets = config->chiplets});
 	return as;
 }
 
@@ -84,7 +82,7 @@ static bool map_page(struct address_space *as, uint64_t vpn, unsigned chiplet, s
 /* With one chiplet there is nothing to wait for. */
 static bool by_first_touch(const struct address_space_config *c)
 {
-	return c->data_placement->first_touch && c->chiplets > 1;
+	return c->data_placement.ops->first_touch && c->chiplets > 1;
 }
 
 static struct mapped_range *add_range(struct address_space *as, uint64_t va, uint64_t bytes,
@@ -115,14 +113,15 @@ bool address_space_map_blocks(struct address_space *as, uint64_t va, uint64_t by
 
 	if (by_first_touch(c))
 		return true;
-	if (c->data_placement->range)
-		c->data_placement->range(c->data_state, c->asid, block_bytes >> c->page_shift);
+	if (c->data_placement.ops->range)
+		c->data_placement.ops->range(c->data_placement.state, c->asid,
+					     block_bytes >> c->page_shift);
 	for (uint64_t i = 0; i < pages; i++) {
 		unsigned chiplet = 0;
 
-		if (c->data_placement->chiplet)
-			chiplet = c->data_placement->chiplet(c->data_state, c->asid, first + i, i,
-							     pages);
+		if (c->data_placement.ops->chiplet)
+			chiplet = c->data_placement.ops->chiplet(c->data_placement.state, c->asid,
+								 first + i, i, pages);
 
 		if (!map_page(as, first + i, chiplet, err))
 			return error_prefix(err, "%s", name);

@@ -9,17 +9,15 @@
 #include "driver/memory/frames.h"
 #include "driver/memory/page_table.h"
 #include "socket/page_source.h"
-#include "plan.h"
+#include "socket/data_placement.h"
 
 struct address_space_config {
 	uint8_t asid;
 	unsigned page_shift;
 	struct frames *frames;
 	unsigned chiplets; /* that have a copy of the page table, where it is replicated */
-	const struct data_placement_ops *data_placement;
-	void *data_state;
-	const struct table_placement_ops *table_placement;
-	void *table_state;
+	struct data_placement data_placement;
+	struct table_placement table_placement;
 	/* Must reach every structure that can hold a translation; vpn UINT64_MAX: all pages of the
 	 * address space. */
 	void (*shootdown)(void *owner, uint8_t asid, uint64_t vpn);

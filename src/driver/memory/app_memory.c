@@ -15,8 +15,7 @@ static uint64_t page_bytes(const struct app_memory *m)
 }
 
 void app_memory_init(struct app_memory *m, struct app *app, const struct code_object *code,
-		     struct address_space *space, unsigned chiplets,
-		     const struct home_slice_ops *home, void *home_state)
+		     struct address_space *space, unsigned chiplets, const struct home_slice *home)
 {
 	struct error ignored;
 
@@ -24,10 +23,9 @@ void app_memory_init(struct app_memory *m, struct app *app, const struct code_ob
 	m->app = app;
 	m->space = space;
 	m->chiplets = chiplets;
-	m->home = home;
-	m->home_state = home_state;
-	m->deferred = chiplets > 1 &&
-		      (space->config.data_placement->by_launch || (home && home->set_block));
+	m->home = *home;
+	m->deferred = chiplets > 1 && (space->config.data_placement.ops->by_launch ||
+				       (home->ops && home->ops->set_block));
 	/* Notes that cannot be read are as good as none: the kernel is unclassified. */
 	if (chiplets > 1 && code->index_notes)
 		m->notes = index_notes_read(code->index_notes, &ignored);
@@ -73,7 +71,7 @@ static uint64_t block_of(const struct app_memory *m, const struct buffer *b)
 
 static bool map_buffers(struct app_memory *m, struct error *err)
 {
-	bool by_launch = m->deferred && m->space->config.data_placement->by_launch;
+	bool by_launch = m->deferred && m->space->config.data_placement.ops->by_launch;
 
 	know_buffers(m);
 	for (size_t i = 0; i < m->buffers_known; i++) {
@@ -198,15 +196,15 @@ static void first_launch(struct app_memory *m)
 	const struct buffer *largest = largest_buffer(m->app);
 	uint64_t block, pages;
 
-	if (!largest || !m->home || !m->home->set_block)
+	if (!largest || !m->home.ops || !m->home.ops->set_block)
 		return;
 	block = block_of(m, largest);
 	if (!block)
 		block = lasp_even_block(largest->bytes, m->chiplets, page_bytes(m));
 	/* Without advice consecutive pages lie on consecutive chiplets. */
-	if (!m->space->config.data_placement->by_launch)
+	if (!m->space->config.data_placement.ops->by_launch)
 		block = page_bytes(m);
-	pages = m->home->set_block(m->home_state, m->space->config.asid, block / page_bytes(m));
+	pages = m->home.ops->set_block(m->home.state, m->space->config.asid, block / page_bytes(m));
 	block = pages * page_bytes(m);
 	arrange(m->app, block, m->chiplets);
 }

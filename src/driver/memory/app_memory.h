@@ -12,13 +12,13 @@
 #include "driver/memory/address_space.h"
 #include "designs/lasp/lasp.h"
 #include "driver/process/process.h"
+#include "socket/home_slice.h"
 
 struct app_memory {
 	struct app *app;
 	struct address_space *space;
 	unsigned chiplets;
-	const struct home_slice_ops *home; /* NULL: all pages have the home of who asks */
-	void *home_state;
+	struct home_slice home;    /* ops NULL: all pages have the home of who asks */
 	struct index_notes *notes; /* NULL: the code object has none */
 	bool first_access;         /* see lasp_options */
 	struct lasp_plan plan;     /* of the launch at hand */
@@ -30,8 +30,7 @@ struct app_memory {
 };
 
 void app_memory_init(struct app_memory *m, struct app *app, const struct code_object *code,
-		     struct address_space *space, unsigned chiplets,
-		     const struct home_slice_ops *home, void *home_state);
+		     struct address_space *space, unsigned chiplets, const struct home_slice *home);
 void app_memory_release(struct app_memory *m);
 
 bool app_memory_begin(struct app_memory *m, const struct process *process, struct error *err);

@@ -110,14 +110,15 @@ static struct table_page *need_page(struct page_table *pt, struct table_page **p
 
 	if (*place)
 		return *place;
-	chiplet = c->placement->replicated ? 0
-					   : c->placement->chiplet(c->placement_state, c->asid,
-								   level, vpn, data_chiplet);
+	chiplet = c->placement.ops->replicated
+			  ? 0
+			  : c->placement.ops->chiplet(c->placement.state, c->asid, level, vpn,
+						      data_chiplet);
 	if (!frames_take_table(c->frames, chiplet, &address, err))
 		return NULL;
 	page = xcalloc(1, sizeof(*page));
 	page->address = address;
-	if (c->placement->replicated && !take_copies(pt, page, err)) {
+	if (c->placement.ops->replicated && !take_copies(pt, page, err)) {
 		frames_give(c->frames, address);
 		free(page);
 		return NULL;

@@ -1,9 +1,9 @@
 /*
  * The page table of an address space: a radix tree whose pages lie in simulated physical memory, so
  * that each step of a walk reads an 8-byte entry at an address of its own. Levels are those of
- * socket/walk_levels.h. What the entries hold is kept in host memory beside it. Table pages are never
- * given back while the address space lives, so that a page's past is remembered and a walk under
- * way never loses its table.
+ * socket/walk_levels.h. What the entries hold is kept in host memory beside it. Table pages are
+ * never given back while the address space lives, so that a page's past is remembered and a walk
+ * under way never loses its table.
  */
 #ifndef DRIVER_MEMORY_PAGE_TABLE_H
 #define DRIVER_MEMORY_PAGE_TABLE_H
@@ -12,15 +12,14 @@
 #include <stdint.h>
 
 #include "driver/memory/frames.h"
-#include "plan.h"
+#include "socket/table_placement.h"
 #include "base/error.h"
 
 struct page_table_config {
 	uint8_t asid;
 	unsigned page_shift;
 	struct frames *frames;
-	const struct table_placement_ops *placement;
-	void *placement_state;
+	struct table_placement placement;
 	unsigned chiplets; /* that have a copy of it, where the placement wants that */
 };
 

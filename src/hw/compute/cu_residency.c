@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "launch/fault_text.h"
-#include "driver/dispatch/timed_dispatch.h"
+#include "launch/workgroup.h"
 
 static uint32_t round_up(uint32_t value, uint32_t granule)
 {

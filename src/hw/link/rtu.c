@@ -8,16 +8,17 @@ static unsigned own(const struct rtu *r)
 
 static void heard(const struct rtu *r, enum home_event event, const struct translation *t)
 {
-	if (r->config.home->heard)
-		r->config.home->heard(r->config.home_state, event, own(r), t);
+	if (r->config.home.ops->heard)
+		r->config.home.ops->heard(r->config.home.state, event, own(r), t);
 }
 
 /* The slice that serves it as this unit knows; where nothing changes, the one it was sent to. */
 static unsigned served_by(const struct rtu *r, const struct translation *t)
 {
-	if (!r->config.home->serves)
+	if (!r->config.home.ops->serves)
 		return t->home;
-	return r->config.home->serves(r->config.home_state, HOME_RTU, own(r), t->who.asid, t->vpn);
+	return r->config.home.ops->serves(r->config.home.state, HOME_RTU, own(r), t->who.asid,
+					  t->vpn);
 }
 
 static void served(void *owner, struct translation *t)
@@ -104,7 +105,7 @@ bool rtu_redirect(void *rtu, struct translation *t)
 	struct rtu *r = rtu;
 	const struct rtu_config *c = &r->config;
 
-	if (c->home->serves(c->home_state, HOME_L2_TLB, own(r), t->who.asid, t->vpn) == own(r))
+	if (c->home.ops->serves(c->home.state, HOME_L2_TLB, own(r), t->who.asid, t->vpn) == own(r))
 		return false;
 	heard(r, HOME_REDIRECTED, t);
 	reroute(r, t);

@@ -12,13 +12,12 @@
 #define HW_LINK_RTU_H
 
 #include "hw/link/remote.h"
-#include "plan.h"
+#include "socket/home_slice.h"
 
 struct rtu_config {
 	struct remote_config remote;
 	uint32_t message_bytes; /* request and answer alike */
-	const struct home_slice_ops *home;
-	void *home_state;
+	struct home_slice home;
 };
 
 struct rtu {

@@ -81,8 +81,9 @@ struct dram *dram_new(struct engine *engine, const struct dram_config *config)
 	wait_list_init(&d->wait[DRAM_CLASSES]);
 	for (unsigned c = 0; c < DRAM_CLASSES; c++) {
 		wait_list_init(&d->wait[c]);
-		if (config->scheduler && config->scheduler->capacity)
-			d->capacity[c] = config->scheduler->capacity(config->scheduler_state, c);
+		if (config->scheduler.ops && config->scheduler.ops->capacity)
+			d->capacity[c] =
+				config->scheduler.ops->capacity(config->scheduler.state, c);
 		places += d->capacity[c];
 	}
 	d->requests = xcalloc(places, sizeof(*d->requests));
@@ -237,14 +238,14 @@ static void enqueue(struct dram *d, struct mem_access *a, unsigned class)
 
 static unsigned classify(const struct dram *d, const struct mem_access *a)
 {
-	const struct dram_scheduler_ops *ops = d->config.scheduler;
+	const struct dram_scheduler_ops *ops = d->config.scheduler.ops;
 	unsigned class, room = 0;
 
 	if (!ops || !ops->classify)
 		return 0;
 	for (unsigned c = 0; c < DRAM_CLASSES; c++)
 		room |= (unsigned)has_place(d, c) << c;
-	class = ops->classify(d->config.scheduler_state, d->config.channel, a, room);
+	class = ops->classify(d->config.scheduler.state, d->config.channel, a, room);
 	if (class >= DRAM_CLASSES)
 		BUG("cycle %llu: dram channel %u: class %u", (unsigned long long)d->engine->now,
 		    d->config.channel, class);
@@ -254,7 +255,7 @@ static unsigned classify(const struct dram *d, const struct mem_access *a)
 static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 {
 	struct dram *d = owner;
-	const struct dram_scheduler_ops *ops = d->config.scheduler;
+	const struct dram_scheduler_ops *ops = d->config.scheduler.ops;
 	unsigned class = classify(d, a);
 
 	if (!has_place(d, class)) {
@@ -269,7 +270,7 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 	a->entered = d->engine->now;
 	mem_push(a, done, d);
 	if (ops && ops->accepted)
-		ops->accepted(d->config.scheduler_state, d->config.channel, a, class);
+		ops->accepted(d->config.scheduler.state, d->config.channel, a, class);
 	enqueue(d, a, class);
 	return true;
 }

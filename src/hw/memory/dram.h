@@ -23,7 +23,7 @@
 #include "hw/memory/dram_timing.h"
 #include "hw/memory/memory_map.h"
 #include "socket/request.h"
-#include "plan.h"
+#include "socket/dram_scheduler.h"
 #include "sim/stats.h"
 
 enum {
@@ -46,8 +46,7 @@ struct dram_config {
 	bool rows_before_classes;             /* what hits an open row goes first */
 	bool closed_rows, refresh;
 	unsigned channel; /* number, for the scheduler and messages */
-	const struct dram_scheduler_ops *scheduler;
-	void *scheduler_state;
+	struct dram_scheduler scheduler;
 	const struct memory_map *map; /* addresses inside the channel; NULL: physical ones */
 	/* Tests: hears each command and its DRAM clock, not in order of time. NULL: nobody. */
 	void (*record)(void *ctx, enum dram_command command, unsigned rank, unsigned bank,

@@ -65,7 +65,7 @@ static struct dram_request *best_request(const struct dram *d, const struct dram
 	h = bank->hits[class].first;
 	m = bank->misses[class].first;
 	row_first = below_cap(d, bank) &&
-		    (!d->config.scheduler || d->config.scheduler->row_first[class]);
+		    (!d->config.scheduler.ops || d->config.scheduler.ops->row_first[class]);
 	*hit = h && (!m || row_first || h->key < m->key);
 	return (struct dram_request *)(*hit ? h : m);
 }

@@ -128,7 +128,8 @@ static int choose(struct dram *d, uint64_t t, uint64_t *wake)
 		return (int)dram_key_bank(smooth);
 	}
 	if (d->bypassed < DRAM_BATCH &&
-	    (!d->config.scheduler || d->config.scheduler->row_first[dram_key_class(best)])) {
+	    (!d->config.scheduler.ops ||
+	     d->config.scheduler.ops->row_first[dram_key_class(best)])) {
 		d->bypassed++;
 		return (int)dram_key_bank(smooth);
 	}

@@ -5,11 +5,10 @@
 #ifndef HW_TRANSLATION_HOME_ROUTER_H
 #define HW_TRANSLATION_HOME_ROUTER_H
 
-#include "plan.h"
+#include "socket/home_slice.h"
 
 struct home_router {
-	const struct home_slice_ops *policy;
-	void *state;
+	struct home_slice policy;
 	struct tx_port rtu;
 	uint64_t local, remote; /* translations by where their home is */
 };
@@ -19,7 +18,7 @@ static inline bool home_router_take(void *owner, struct translation *t, struct w
 	struct home_router *r = owner;
 	bool taken;
 
-	t->home = (uint8_t)r->policy->home(r->state, &t->who, t->vpn);
+	t->home = (uint8_t)r->policy.ops->home(r->policy.state, &t->who, t->vpn);
 	taken = tx_send(&r->rtu, t, waiter);
 	if (taken && t->home == t->who.chiplet)
 		r->local++;
@@ -30,8 +29,7 @@ static inline bool home_router_take(void *owner, struct translation *t, struct w
 
 /* Below an L2 TLB that keeps what others serve: to the own walkers, or to the page's home. */
 struct miss_router {
-	const struct home_slice_ops *policy;
-	void *state;
+	struct home_slice policy;
 	unsigned chiplet;
 	struct tx_port walkers, rtu;
 };
@@ -39,7 +37,8 @@ struct miss_router {
 static inline bool miss_router_take(void *owner, struct translation *t, struct waiter *waiter)
 {
 	struct miss_router *r = owner;
-	unsigned home = r->policy->serves(r->state, HOME_L2_TLB, r->chiplet, t->who.asid, t->vpn);
+	unsigned home = r->policy.ops->serves(r->policy.state, HOME_L2_TLB, r->chiplet, t->who.asid,
+					      t->vpn);
 
 	if (home == r->chiplet)
 		return tx_send(&r->walkers, t, waiter);

@@ -17,14 +17,12 @@ static void array_init(struct pwc_array *array, uint32_t entries, uint32_t ways)
 }
 
 void pwc_init(struct pwc *pwc, const struct pwc_config *config,
-	      const struct pwc_replacement_ops *replacement, void *replacement_state,
-	      const struct page_source *source)
+	      const struct pwc_replacement *replacement, const struct page_source *source)
 {
 	memset(pwc, 0, sizeof(*pwc));
 	pwc->config = *config;
 	pwc->leaf = walk_leaf(config->page_shift);
-	pwc->replacement = replacement;
-	pwc->replacement_state = replacement_state;
+	pwc->replacement = *replacement;
 	if (source)
 		pwc->source = *source;
 	port_init(&pwc->port, config->ports ? config->ports : 1);
@@ -187,7 +185,7 @@ static unsigned make_room(struct pwc *pwc, const struct place *place)
 	if (assoc_key(tags, place->set, oldest) == ASSOC_INVALID)
 		return oldest;
 	pwc->stats.evictions++;
-	if (!pwc->replacement)
+	if (!pwc->replacement.ops)
 		return oldest;
 	view = (struct pwc_set_view){
 		.tags = tags,
@@ -196,10 +194,10 @@ static unsigned make_room(struct pwc *pwc, const struct place *place)
 		.oldest = oldest,
 		.claims = &place->array->claims[assoc_slot(tags, place->set, 0)],
 	};
-	way = pwc->replacement->victim(pwc->replacement_state, &view);
+	way = pwc->replacement.ops->victim(pwc->replacement.state, &view);
 	if (way >= tags->ways)
-		BUG("replacement policy %s gives up way %u of %u", pwc->replacement->base.name, way,
-		    tags->ways);
+		BUG("replacement policy %s gives up way %u of %u", pwc->replacement.ops->base.name,
+		    way, tags->ways);
 	return way;
 }
 

@@ -17,8 +17,8 @@
 
 #include "base/assoc.h"
 #include "socket/page_source.h"
+#include "socket/pwc_replacement.h"
 #include "socket/walk_levels.h"
-#include "plan.h"
 #include "sim/port.h"
 #include "sim/stats.h"
 
@@ -54,16 +54,14 @@ struct pwc {
 	struct pwc_array array[WALK_ROOT + 1];
 	struct port port;
 	unsigned leaf, line_shift;
-	const struct pwc_replacement_ops *replacement;
-	void *replacement_state;
+	struct pwc_replacement replacement;
 	struct page_source source;
 	struct pwc_stats stats;
 };
 
 /* source is asked only by pwc_probe and pwc_shootdown of lines. */
 void pwc_init(struct pwc *pwc, const struct pwc_config *config,
-	      const struct pwc_replacement_ops *replacement, void *replacement_state,
-	      const struct page_source *source);
+	      const struct pwc_replacement *replacement, const struct page_source *source);
 void pwc_release(struct pwc *pwc);
 
 /* The cycle in which a lookup asked for now, or later at `earliest`, has its answer. */

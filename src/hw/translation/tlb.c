@@ -31,8 +31,8 @@ static inline void count(struct tlb *tlb, const struct translation *t, uint64_t 
 		tlb->by_app[t->who.asid].outcome[outcome]++;
 	if (__builtin_expect(!tlb->watched, 1))
 		return;
-	if (tlb->fill && tlb->fill->looked_up)
-		tlb->fill->looked_up(tlb->fill_state, t, outcome == TLB_HIT);
+	if (tlb->fill.ops && tlb->fill.ops->looked_up)
+		tlb->fill.ops->looked_up(tlb->fill.state, t, outcome == TLB_HIT);
 	if (tlb->recorder.on_lookup)
 		tlb->recorder.on_lookup(tlb->recorder.state, t);
 	if (tlb->outcome && outcome != TLB_MSHR_HIT)
@@ -50,7 +50,7 @@ static bool find(struct tlb *tlb, struct translation *t)
 		t->frame = tlb->frame[assoc_slot(&tlb->tags, set, (unsigned)way)];
 		return true;
 	}
-	if (tlb->fill && tlb->fill->aside && tlb->fill->aside(tlb->fill_state, t)) {
+	if (tlb->fill.ops && tlb->fill.ops->aside && tlb->fill.ops->aside(tlb->fill.state, t)) {
 		tlb->stats.aside_hits++;
 		if (tlb->by_app)
 			tlb->by_app[t->who.asid].aside_hits++;
@@ -284,7 +284,8 @@ static void tlb_answer(void *owner, struct translation *t)
 		tlb->watcher.answered(tlb->watcher.state, t, merged);
 	occupancy_change(&tlb->stats.mshrs, tlb->engine->now, -1);
 	if (!faulted && !stale &&
-	    (!tlb->fill || !tlb->fill->may_fill || tlb->fill->may_fill(tlb->fill_state, t, merged)))
+	    (!tlb->fill.ops || !tlb->fill.ops->may_fill ||
+	     tlb->fill.ops->may_fill(tlb->fill.state, t, merged)))
 		install(tlb, t);
 	else
 		tlb->stats.unfilled++;
@@ -365,11 +366,10 @@ struct tx_port tlb_port(struct tlb *tlb)
 	return (struct tx_port){tlb_send, tlb};
 }
 
-void tlb_set_fill(struct tlb *tlb, const struct l2_fill_ops *ops, void *state)
+void tlb_set_fill(struct tlb *tlb, const struct tlb_fill *fill)
 {
-	tlb->fill = ops;
-	tlb->watched |= ops && ops->looked_up;
-	tlb->fill_state = state;
+	tlb->fill = *fill;
+	tlb->watched |= fill->ops && fill->ops->looked_up;
 }
 
 void tlb_set_evicted(struct tlb *tlb,
@@ -414,11 +414,11 @@ void tlb_set_slice(struct tlb *tlb, bool (*redirect)(void *state, struct transla
 
 void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn)
 {
-	bool all = tlb->fill && tlb->fill->flush_all && vpn != UINT64_MAX;
+	bool all = tlb->fill.ops && tlb->fill.ops->flush_all && vpn != UINT64_MAX;
 
 	mshr_shootdown(&tlb->mshrs, asid, vpn);
-	if (tlb->fill && tlb->fill->shootdown)
-		tlb->fill->shootdown(tlb->fill_state, asid, vpn);
+	if (tlb->fill.ops && tlb->fill.ops->shootdown)
+		tlb->fill.ops->shootdown(tlb->fill.state, asid, vpn);
 	if (vpn != UINT64_MAX && !all) {
 		uint32_t set = set_of(tlb, vpn);
 		int way = assoc_find(&tlb->tags, set, tlb_key(asid, vpn));

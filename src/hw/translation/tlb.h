@@ -15,9 +15,9 @@
 #include "base/assoc.h"
 #include "hw/translation/mshr.h"
 #include "hw/outbox.h"
-#include "plan.h"
 #include "sim/port.h"
 #include "sim/stats.h"
+#include "socket/tlb_fill.h"
 
 struct tlb_config {
 	const char *name; /* for messages */
@@ -115,8 +115,7 @@ struct tlb {
 	struct event retry;
 	cycle_t blocked_since;
 
-	const struct l2_fill_ops *fill;
-	void *fill_state;
+	struct tlb_fill fill; /* ops NULL: all that comes is installed */
 	void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry);
 	void *evicted_state;
 	unsigned evicted_unit;
@@ -145,7 +144,7 @@ void tlb_share_mshrs(struct tlb_pool *pool, struct tlb *members, uint32_t count,
 struct tx_port tlb_port(struct tlb *tlb);
 
 /* Optional hooks, set before the first request. */
-void tlb_set_fill(struct tlb *tlb, const struct l2_fill_ops *ops, void *state);
+void tlb_set_fill(struct tlb *tlb, const struct tlb_fill *fill);
 void tlb_set_evicted(struct tlb *tlb,
 		     void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry),
 		     void *state, unsigned unit);

@@ -28,7 +28,7 @@ static void finish(struct walk *walk, bool found)
 	walk->t = NULL;
 	occupancy_change(&w->stats.busy, now, -1);
 	if (w->buffered)
-		next = w->policies.scheduler->next(w->policies.scheduler_state);
+		next = w->policies.scheduler.ops->next(w->policies.scheduler.state);
 	if (next) {
 		w->buffered--;
 		occupancy_change(&w->stats.buffer, now, -1);
@@ -75,8 +75,8 @@ static void read_entry(struct walk *walk)
 	a->born = w->engine->now;
 	a->full_line = false;
 	a->flags = 0;
-	a->no_cache = w->policies.caching &&
-		      !w->policies.caching->may_cache(w->policies.caching_state, a);
+	a->no_cache = w->policies.caching.ops &&
+		      !w->policies.caching.ops->may_cache(w->policies.caching.state, a);
 	a->owner = walk;
 	a->depth = 0;
 	mem_push(a, read_done, walk);
@@ -164,7 +164,7 @@ static void begin(struct walk *walk, struct translation *t, bool waited)
 	walk->follows = w->last_started == id;
 	w->last_started = id;
 	walk->read_cycles = 0;
-	walk->claimed = waited && w->policies.scheduler->wants_reads;
+	walk->claimed = waited && w->policies.scheduler.ops->wants_reads;
 	t->walk_started = now; /* its walker is taken from now on */
 	t->walk_reads = 0;
 	occupancy_change(&w->stats.busy, now, 1);
@@ -192,16 +192,16 @@ static bool walker_send(void *owner, struct translation *t, struct waiter *waite
 	t->entered = t->walk_queued = w->engine->now;
 	if (walk) {
 		w->idle = walk->next;
-		if (w->policies.scheduler->passed)
-			w->policies.scheduler->passed(w->policies.scheduler_state, t);
+		if (w->policies.scheduler.ops->passed)
+			w->policies.scheduler.ops->passed(w->policies.scheduler.state, t);
 		begin(walk, t, false);
 		return true;
 	}
 	w->buffered++;
 	occupancy_change(&w->stats.buffer, w->engine->now, 1);
-	if (w->policies.scheduler->wants_reads)
+	if (w->policies.scheduler.ops->wants_reads)
 		t->walk_reads = (uint8_t)pwc_claim(&w->pwc, t->who.asid, t->vpn);
-	w->policies.scheduler->arrive(w->policies.scheduler_state, t);
+	w->policies.scheduler.ops->arrive(w->policies.scheduler.state, t);
 	return true;
 }
 
@@ -225,7 +225,7 @@ void walker_init(struct walker *w, struct engine *engine, const struct walker_co
 	if (config->fixed)
 		pwc.kind = PWC_NONE;
 	w->config.pwc = pwc;
-	pwc_init(&w->pwc, &pwc, policies->pwc_replacement, policies->pwc_replacement_state, source);
+	pwc_init(&w->pwc, &pwc, &policies->pwc_replacement, source);
 	port_init(&w->starts, config->starts_per_cycle);
 	wait_list_init(&w->senders);
 	w->last_started = UINT64_MAX;

@@ -13,7 +13,8 @@
 #include "hw/outbox.h"
 #include "hw/translation/pwc.h"
 #include "socket/request.h"
-#include "plan.h"
+#include "socket/walk_caching.h"
+#include "socket/walk_scheduler.h"
 #include "sim/port.h"
 #include "sim/sampler.h"
 #include "sim/stats.h"
@@ -31,12 +32,9 @@ struct walker_config {
 
 /* The policies plugged in. caching may be NULL: every read may use the caches. */
 struct walker_policies {
-	const struct walk_scheduler_ops *scheduler;
-	void *scheduler_state;
-	const struct pwc_replacement_ops *pwc_replacement;
-	void *pwc_replacement_state;
-	const struct walk_caching_ops *caching;
-	void *caching_state;
+	struct walk_scheduler scheduler;
+	struct pwc_replacement pwc_replacement;
+	struct walk_caching caching;
 };
 
 struct walker_stats {

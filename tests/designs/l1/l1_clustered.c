@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "harness.h"
-#include "policy/stock.h"
+#include "designs/l1/l1.h"
 
 /* An organisation of `cus` CUs with private TLBs as Table 4.1 has them. */
 struct organisation {

@@ -1,7 +1,7 @@
 /* TLB-fill tokens: the count from epoch to epoch by hand, who holds one, the cache for the others.
  */
 #include "harness.h"
-#include "policy/stock.h"
+#include "designs/mask/mask.h"
 #include "designs/mask/tlb_bypass.h"
 #include "designs/mask/tokens.h"
 
@@ -114,12 +114,12 @@ static void make(const char *spread)
 	CHECK(param_set(&params, P_EPOCH, "1000", &err));
 	CHECK(param_set(&params, P_TOKENS_START, "50", &err));
 	CHECK(param_set(&params, P_TOKENS_SPREAD, spread, &err));
-	policy = l2_fill_tokens.base.make(&facts);
+	policy = tlb_fill_tokens.base.make(&facts);
 }
 
 static void end(void)
 {
-	l2_fill_tokens.base.release(policy);
+	tlb_fill_tokens.base.release(policy);
 	params_release(&params);
 }
 
@@ -135,21 +135,21 @@ static bool may_fill(uint8_t asid, uint16_t cu, uint16_t wave, uint64_t vpn)
 {
 	struct translation t = request(asid, cu, wave, vpn);
 
-	return l2_fill_tokens.may_fill(policy, &t, NULL);
+	return tlb_fill_tokens.may_fill(policy, &t, NULL);
 }
 
 static void wave(uint8_t asid, uint16_t cu, uint16_t wave, bool begins)
 {
 	struct translation t = request(asid, cu, wave, 1);
 
-	l2_fill_tokens.wave(policy, &t.who, begins);
+	tlb_fill_tokens.wave(policy, &t.who, begins);
 }
 
 static void looked_up(uint8_t asid, uint16_t cu, uint16_t wave, bool hit)
 {
 	struct translation t = request(asid, cu, wave, 1);
 
-	l2_fill_tokens.looked_up(policy, &t, hit);
+	tlb_fill_tokens.looked_up(policy, &t, hit);
 }
 
 static bool aside(uint8_t asid, uint64_t vpn)
@@ -157,7 +157,7 @@ static bool aside(uint8_t asid, uint64_t vpn)
 	struct translation t = request(asid, 0, 0, vpn);
 
 	t.frame = 0;
-	return l2_fill_tokens.aside(policy, &t) && t.frame == vpn << 12;
+	return tlb_fill_tokens.aside(policy, &t) && t.frame == vpn << 12;
 }
 
 TEST(only_the_lowest_wavefronts_fill)
@@ -179,8 +179,8 @@ TEST(only_the_lowest_wavefronts_fill)
 	/* Another application, which nobody has seen, is still in its first epoch. */
 	CHECK(may_fill(1, 1, 7, 1));
 	/* A request without a token that one with a token joined fills too. */
-	CHECK(l2_fill_tokens.may_fill(policy, &late, &joined));
-	CHECK(!l2_fill_tokens.may_fill(policy, &late, NULL));
+	CHECK(tlb_fill_tokens.may_fill(policy, &late, &joined));
+	CHECK(!tlb_fill_tokens.may_fill(policy, &late, NULL));
 	/* Rates: 100 % before, 50 % now: one token more (10 % of 8 is 0.8, rounded), to slot 4
 	 * (wave 2). The clock is looked at when somebody asks. */
 	for (uint16_t wave = 0; wave < 8; wave++)
@@ -192,7 +192,7 @@ TEST(only_the_lowest_wavefronts_fill)
 		looked_up(0, 0, wave, false);
 	engine.now = 6000; /* epochs end at multiples of 1000: one less again */
 	CHECK(!may_fill(0, 0, 2, 40));
-	l2_fill_tokens.shootdown(policy, 1, 99);
+	tlb_fill_tokens.shootdown(policy, 1, 99);
 	CHECK(!aside(0, 12));
 	end();
 }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "designs/walks/walk_scheduling.h"
+#include "designs/walks/walks.h"
 #include "base/rng.h"
 
 enum { CAPACITY = 64, ARRIVALS = 1000000 };

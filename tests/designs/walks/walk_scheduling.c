@@ -10,7 +10,7 @@
 #include "socket/pwc_replacement.h"
 #include "policy/registry.h"
 #include "policy/stock.h"
-#include "designs/walks/walk_scheduling.h"
+#include "designs/walks/walks.h"
 
 enum { MOST = 64 };
 

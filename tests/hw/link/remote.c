@@ -31,7 +31,7 @@ static void rig_init(struct rig *rig, uint32_t rate, uint32_t queue, uint32_t li
 	for (unsigned i = 0; i < CHIPLETS; i++) {
 		struct remote_config remote = {i, CHIPLETS, rate, queue};
 		struct rma_config rma = {remote, 16, 64};
-		struct rtu_config rtu = {remote, 16, &home_private, NULL};
+		struct rtu_config rtu = {remote, 16, {&home_private, NULL}};
 
 		mock_below_init(&rig->l2[i], &rig->engine, 20);
 		mock_below_init(&rig->tlb[i], &rig->engine, 10);
@@ -286,7 +286,7 @@ static void rig_init_changing(struct rig *rig, unsigned home, uint32_t queue)
 	memset(known, (int)home, sizeof(known));
 	memset(events, 0, sizeof(events));
 	for (unsigned i = 0; i < CHIPLETS; i++)
-		rig->rtu[i].config.home = &changing;
+		rig->rtu[i].config.home.ops = &changing;
 }
 
 /*

@@ -25,7 +25,7 @@ static struct dram_config ddr3(void)
 		.row_bytes = ROW,
 		.line_bytes = 64,
 		.queue = 64,
-		.scheduler = &dram_fr_fcfs,
+		.scheduler.ops = &dram_fr_fcfs,
 	};
 }
 
@@ -359,7 +359,7 @@ TEST(fr_fcfs_and_fcfs)
 	CHECK_EQ(list[2].answered, 30);
 	CHECK_EQ(list[1].answered, 65);
 	/* RD 11; PRE 28, ACT 39, RD 50; PRE 67, ACT 78, RD 89, end 104. */
-	config.scheduler = &dram_fcfs;
+	config.scheduler.ops = &dram_fcfs;
 	start(&config);
 	RUN(same);
 	CHECK_EQ(same[0].answered, 26);
@@ -412,7 +412,7 @@ TEST(class_decides_the_row)
 	/* ACT 0 is for the walk: RD 11. PRE 28, ACT 39, RD 50, 54. */
 	struct rig_access list[] = {rd(0, 0), rd(0, 64), walk(0, NEXT_ROW)};
 
-	config.scheduler = &priority;
+	config.scheduler.ops = &priority;
 	start(&config);
 	RUN(list);
 	CHECK_EQ(list[2].answered, 26);
@@ -430,7 +430,7 @@ TEST(class_interrupts_row_hits)
 	 * 78, RD 89, end 104. */
 	struct rig_access list[] = {rd(0, 0), rd(0, 64), rd(0, 128), walk(16, NEXT_ROW)};
 
-	config.scheduler = &priority;
+	config.scheduler.ops = &priority;
 	start(&config);
 	RUN(list);
 	CHECK_EQ(list[0].answered, 26);
@@ -445,7 +445,7 @@ TEST(open_row_before_class)
 	/* As before, but RD 19 comes before the walk's PRE 28. */
 	struct rig_access list[] = {rd(0, 0), rd(0, 64), rd(0, 128), walk(16, NEXT_ROW)};
 
-	config.scheduler = &priority;
+	config.scheduler.ops = &priority;
 	config.rows_before_classes = true;
 	start(&config);
 	RUN(list);
@@ -460,7 +460,7 @@ TEST(class_goes_first_on_the_bus)
 	struct rig_access open[] = {rd(0, 0), rd(0, ROW)};
 	struct rig_access list[] = {rd(100, 0), rd(100, 64), walk(100, ROW)};
 
-	config.scheduler = &priority;
+	config.scheduler.ops = &priority;
 	start(&config);
 	RUN(open);
 	RUN(list);
@@ -474,7 +474,7 @@ TEST(class_places)
 	struct dram_config config = ddr3();
 	struct rig_access list[] = {walk(0, 0), walk(0, 64), walk(0, 128), rd(0, ROW)};
 
-	config.scheduler = &priority_places;
+	config.scheduler.ops = &priority_places;
 	start(&config);
 	RUN(list);
 	CHECK_EQ(list[1].accepted, 0);

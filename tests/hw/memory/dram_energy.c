@@ -29,7 +29,7 @@ static void start(uint32_t ranks, bool refresh)
 		.line_bytes = 64,
 		.queue = 64,
 		.refresh = refresh,
-		.scheduler = &dram_fr_fcfs,
+		.scheduler.ops = &dram_fr_fcfs,
 	};
 
 	dram_free(dram);

@@ -216,7 +216,7 @@ static struct dram_config base(const char *timing)
 		.line_bytes = 64,
 		.queue = 64,
 		.refresh = true,
-		.scheduler = &dram_fr_fcfs,
+		.scheduler.ops = &dram_fr_fcfs,
 	};
 }
 
@@ -288,7 +288,7 @@ TEST(random_streams_keep_every_rule)
 	for (unsigned i = 0; i < (SANITIZED ? 21 : 60); i++) {
 		struct dram_config c = base(kinds[i % 3]);
 
-		c.scheduler = schedulers[rng_below(&rng, 3)];
+		c.scheduler.ops = schedulers[rng_below(&rng, 3)];
 		c.core_clock_khz = clocks[rng_below(&rng, 5)];
 		c.ranks = 1u << rng_below(&rng, 3);
 		c.banks = 1u << rng_below(&rng, 5);
@@ -326,20 +326,19 @@ static cycle_t longest_wait(size_t count)
  */
 TEST(every_scheduler_keeps_the_contract)
 {
-	const struct policy_socket *socket = policy_socket_find(P_DRAM_SCHEDULER);
+	const struct policy_base *policy;
 	struct params params;
 
 	params_init(&params);
-	for (size_t i = 0; socket->policies[i]; i++) {
-		const struct policy_base *policy = socket->policies[i];
+	for (size_t i = 0; (policy = policy_at(P_DRAM_SCHEDULER, i)); i++) {
 		struct plan_facts facts = {
 			.engine = &engine, .params = &params, .chiplets = 1, .cus = 30, .apps = 4};
 
 		for (unsigned round = 0; round < 4; round++) {
 			struct dram_config c = base("gddr5");
 
-			c.scheduler = (const struct dram_scheduler_ops *)policy;
-			c.scheduler_state = policy->make ? policy->make(&facts) : NULL;
+			c.scheduler.ops = (const struct dram_scheduler_ops *)policy;
+			c.scheduler.state = policy->make ? policy->make(&facts) : NULL;
 			c.closed_rows = round & 1;
 			c.rows_before_classes = round & 2;
 			c.line_bytes = 128;
@@ -350,7 +349,7 @@ TEST(every_scheduler_keeps_the_contract)
 			if (round < 2)
 				CHECK(longest_wait(6000) < (16 + 64 + 192) * 100);
 			if (policy->release)
-				policy->release(c.scheduler_state);
+				policy->release(c.scheduler.state);
 		}
 	}
 	params_release(&params);
@@ -431,7 +430,7 @@ TEST(more_is_not_slower)
 	other.queue = 16;
 	CHECK(duration(&other, 3) >= time);
 	other = c;
-	other.scheduler = &dram_fcfs;
+	other.scheduler.ops = &dram_fcfs;
 	CHECK(duration(&other, 3) >= time);
 	other = c;
 	other.refresh = true;

@@ -27,7 +27,7 @@ static void bench_init(struct bench *b, enum pwc_kind kind, unsigned page_shift)
 	struct page_source source = page_mock_source(&b->pages);
 
 	b->pages = (struct page_mock){.page_shift = page_shift};
-	pwc_init(&b->pwc, &config, &pwc_lru, NULL, &source);
+	pwc_init(&b->pwc, &config, &(struct pwc_replacement){&pwc_lru, NULL}, &source);
 }
 
 /* What a walk that reads all levels leaves behind. */
@@ -200,7 +200,7 @@ TEST(claims)
 	struct bench b;
 
 	bench_init(&b, PWC_SPLIT, 12);
-	b.pwc.replacement = &ops;
+	b.pwc.replacement.ops = &ops;
 	walk_all(&b, 0, 0 << 9);
 	walk_all(&b, 0, 1 << 9);
 	CHECK_EQ(pwc_claim(&b.pwc, 0, 0 << 9), 1);

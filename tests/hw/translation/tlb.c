@@ -493,13 +493,13 @@ static void note_lookup(void *state, const struct translation *t, bool hit)
 
 TEST(fill_policy)
 {
-	static const struct l2_fill_ops ops = {
+	static const struct tlb_fill_ops ops = {
 		.may_fill = even_only, .aside = eight, .looked_up = note_lookup};
 	struct bench *b = bench_new(&usual, 0);
 	unsigned heard[2] = {0};
 	struct mock_request *odd, *even, *aside;
 
-	tlb_set_fill(&b->tlb, &ops, heard);
+	tlb_set_fill(&b->tlb, &(struct tlb_fill){&ops, heard});
 	mock_ask(&b->above, 0, 0, 1);
 	mock_ask(&b->above, 0, 0, 2);
 	odd = mock_ask(&b->above, 20, 0, 1);
@@ -520,10 +520,10 @@ TEST(fill_policy)
 
 TEST(fill_policy_that_flushes_all)
 {
-	static const struct l2_fill_ops ops = {.flush_all = true};
+	static const struct tlb_fill_ops ops = {.flush_all = true};
 	struct bench *b = bench_new(&usual, 0);
 
-	tlb_set_fill(&b->tlb, &ops, NULL);
+	tlb_set_fill(&b->tlb, &(struct tlb_fill){&ops, NULL});
 	mock_ask(&b->above, 0, 1, 5);
 	mock_ask(&b->above, 0, 1, 6);
 	mock_ask(&b->above, 0, 2, 5);

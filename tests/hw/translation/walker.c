@@ -86,14 +86,15 @@ static struct bench *bench_new(const struct walker_config *config,
 			       const struct walker_policies *other)
 {
 	struct bench *b = calloc(1, sizeof(*b));
-	struct walker_policies policies = {.scheduler = &walk_fcfs, .pwc_replacement = &pwc_lru};
+	struct walker_policies policies = {.scheduler.ops = &walk_fcfs,
+					   .pwc_replacement.ops = &pwc_lru};
 	struct page_source source = page_mock_source(&b->pages);
 
 	engine_init(&b->engine);
 	b->pages.page_shift = config->page_shift;
 	b->memory.engine = &b->engine;
 	wait_list_init(&b->memory.waiting);
-	b->fcfs = policies.scheduler_state = walk_fcfs.base.make(NULL);
+	b->fcfs = policies.scheduler.state = walk_fcfs.base.make(NULL);
 	walker_init(&b->walker, &b->engine, config, other ? other : &policies, &source,
 		    (struct mem_port){memory_send, &b->memory});
 	mock_above_init(&b->above, &b->engine, walker_port(&b->walker));
@@ -390,8 +391,8 @@ TEST(policies)
 		.wants_reads = true, .arrive = lifo_arrive, .next = lifo_next};
 	static const struct walk_caching_ops caching = {.may_cache = upper_levels_only};
 	struct lifo lifo = {0};
-	struct walker_policies policies = {
-		.scheduler = &lifo_ops, .scheduler_state = &lifo, .caching = &caching};
+	struct walker_policies policies = {.scheduler = {&lifo_ops, &lifo},
+					   .caching.ops = &caching};
 	struct walker_config config = usual;
 	struct mock_request *r[3];
 	struct bench *b;

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "policy/stock.h"
+#include "designs/mask/mask.h"
 #include "designs/mask/tlb_bypass.h"
 #include "designs/mask/tokens.h"
 
@@ -262,7 +262,7 @@ static void tokens_register_stats(void *state, struct stats *stats)
 	stats_counter(stats, group, "bypass_flushes", &k->bypass.flushes);
 }
 
-const struct l2_fill_ops l2_fill_tokens = {
+const struct tlb_fill_ops tlb_fill_tokens = {
 	.base = {.name = "tokens",
 		 .summary = "wavefronts with a token fill the L2 TLB, others a bypass cache",
 		 .make = tokens_make,

@@ -1,6 +1,6 @@
 /* Scheduling of page table walks for SIMT execution [Shin18], its two halves, and chance. */
-#ifndef DESIGNS_WALKS_WALK_SCHEDULING_H
-#define DESIGNS_WALKS_WALK_SCHEDULING_H
+#ifndef DESIGNS_WALKS_WALKS_H
+#define DESIGNS_WALKS_WALKS_H
 
 #include "plan.h"
 

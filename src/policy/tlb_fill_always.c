@@ -7,7 +7,7 @@ static bool may_fill(void *state, const struct translation *t, const struct tran
 	return true;
 }
 
-const struct l2_fill_ops l2_fill_always = {
+const struct tlb_fill_ops tlb_fill_always = {
 	.base = {.name = "always", .summary = "every translation is installed"},
 	.may_fill = may_fill,
 };

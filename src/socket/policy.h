@@ -1,0 +1,36 @@
+/*
+ * What all sockets have in common. A socket is a struct of operations (a policy, const) and its
+ * state: `struct x { const struct x_ops *ops; void *state; }`, each in a header of its own with its
+ * contract. Every x_ops begins with a policy_base.
+ *
+ * make(machine facts) returns the state (NULL is a state like any other); release frees it, NULL
+ * when there is nothing to free; register_stats may be NULL, and so may check.
+ */
+#ifndef SOCKET_POLICY_H
+#define SOCKET_POLICY_H
+
+#include "config/params.h"
+#include "sim/stats.h"
+#include "socket/request.h"
+
+struct home_slice;
+
+/* What every policy may want to know of the machine when it is made. */
+struct plan_facts {
+	struct engine *engine;
+	const struct params *params;
+	unsigned chiplets, cus; /* cus: of the whole machine */
+	unsigned apps;
+	unsigned page_shift;
+	const struct home_slice *home_slice; /* for policies made after it */
+};
+
+struct policy_base {
+	const char *name;    /* as the parameter chooses it */
+	const char *summary; /* one line for `list params` and the documentation */
+	void *(*make)(const struct plan_facts *facts);
+	void (*release)(void *state);
+	void (*register_stats)(void *state, struct stats *stats);
+};
+
+#endif
