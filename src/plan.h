@@ -11,6 +11,7 @@
 #include "socket/data_placement.h"
 #include "socket/dram_scheduler.h"
 #include "socket/home_slice.h"
+#include "socket/l1_addressing.h"
 #include "socket/l1_org.h"
 #include "socket/pwc_replacement.h"
 #include "socket/table_placement.h"
@@ -29,6 +30,8 @@
 	/*     type                socket           parameter          state    title  */          \
 	/* Which L1 TLB, through which crossbar, serves this CU and page? */                       \
 	SOCKET(l1_org,             l1_org,          P_L1_ORG,          MACHINE, "L1 TLB organisation") \
+	/* Translate before or after the L1 lookup? */                                             \
+	SOCKET(l1_addressing,      l1_addressing,   P_L1_ADDRESSING,   MACHINE, "L1 cache addressing") \
 	/* Where do evicted translations go; who is asked before the L2 TLB? */                    \
 	SOCKET(tx_stage,           l1_victims,      P_L1_VICTIMS,      MACHINE, "L1 TLB victims")  \
 	/* Who is asked before a walk? */                                                          \

@@ -4,6 +4,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 layers='
+model_version.h
 base
 sim
 config

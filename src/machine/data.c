@@ -12,6 +12,7 @@ static struct mem_port make_channel(struct system *s, struct chiplet *ch, unsign
 	if (u32(s, P_DRAM_KIND) == 0) {
 		config_plain(s, &plain);
 		plain_memory_init(&channel->plain, &s->engine, &plain);
+		parts_add(&s->parts, &part_plain_memory, &channel->plain, "dram");
 		return plain_memory_port(&channel->plain);
 	}
 	config_dram(s, &dram);
@@ -19,6 +20,7 @@ static struct mem_port make_channel(struct system *s, struct chiplet *ch, unsign
 	dram.currents = &currents;
 	dram.channel = ch->index * u32(s, P_DRAM_CHANNELS) + index;
 	channel->dram = dram_new(&s->engine, &dram);
+	parts_add(&s->parts, &part_dram, channel->dram, "dram");
 	return dram_port(channel->dram);
 }
 
@@ -38,6 +40,7 @@ static void wire_dram(struct system *s, struct chiplet *ch)
 	ch->channels = xcalloc(channels, sizeof(*ch->channels));
 	for (unsigned i = 0; i < channels; i++)
 		router_connect(&ch->to_dram, i, make_channel(s, ch, i));
+	parts_add(&s->parts, &part_router, &ch->to_dram, "network to the DRAM");
 }
 
 static void wire_l2(struct system *s, struct chiplet *ch)
@@ -63,29 +66,63 @@ static void wire_l2(struct system *s, struct chiplet *ch)
 		ch->l2_banks[i] =
 			cache_new(&s->engine, "L2 cache", &bank, router_port(&ch->to_dram));
 		router_connect(&ch->to_l2, i, cache_port(ch->l2_banks[i]));
+		parts_add(&s->parts, &part_cache, ch->l2_banks[i], "l2_cache");
 	}
 	router_connect(&ch->to_l2, banks + 1, router_port(&ch->to_dram));
+	parts_add(&s->parts, &part_router, &ch->to_l2, "network to the L2");
 	ch->data = router_port(&ch->to_l2);
 	if (s->chiplet_count > 1)
 		ch->data = measure_data(&s->measurements, ch->index, ch->data);
 }
 
+static void check_translation(void *system, const struct translation *t)
+{
+	cu_check(((struct system *)system)->cus[t->who.cu], t);
+}
+
+static void check_line(void *system, const struct mem_access *a, bool right)
+{
+	oracle_check_line(&((struct system *)system)->oracle, a, right);
+}
+
+/* Where L1 caches come before translation, what translates stands below them. */
+static void attach_l1_addressing(struct system *s, struct chiplet *ch)
+{
+	struct l1_site site = {
+		.chiplet = ch->index,
+		.first_cu = ch->index * s->cus_per_chiplet,
+		.cus = s->cus_per_chiplet,
+		.data = ch->data,
+		.l1_caches = ch->l1_caches,
+		.translations = &s->translations,
+		.source = system_page_source(s),
+		.check = check_translation,
+		.check_line = check_line,
+		.oracle = s,
+	};
+
+	if (s->plan.l1_addressing.ops->attach)
+		s->plan.l1_addressing.ops->attach(s->plan.l1_addressing.state, &site);
+}
+
 static void wire_l1_caches(struct system *s, struct chiplet *ch)
 {
+	const struct l1_addressing *addressing = &s->plan.l1_addressing;
 	struct cache_config config;
 
 	config_l1_cache(s, &config);
 	config.accesses = &s->accesses;
-	if (s->vivt) {
-		vivt_wire(s, ch);
-		config.looked_up = vivt_check_line;
-		config.looked_up_state = s;
-	}
 	ch->l1_caches = xcalloc(s->cus_per_chiplet, sizeof(struct cache *));
-	for (unsigned i = 0; i < s->cus_per_chiplet; i++)
-		ch->l1_caches[i] =
-			cache_new(&s->engine, "L1 cache", &config,
-				  s->vivt ? translator_port(&ch->translators[i]) : ch->data);
+	attach_l1_addressing(s, ch);
+	for (unsigned i = 0; i < s->cus_per_chiplet; i++) {
+		struct mem_port down = ch->data;
+
+		if (addressing->ops->below)
+			down = addressing->ops->below(addressing->state,
+						      ch->index * s->cus_per_chiplet + i);
+		ch->l1_caches[i] = cache_new(&s->engine, "L1 cache", &config, down);
+		parts_add(&s->parts, &part_cache, ch->l1_caches[i], "l1_cache");
+	}
 }
 
 static void wire_rma(struct system *s, struct chiplet *ch)
@@ -102,6 +139,7 @@ static void wire_rma(struct system *s, struct chiplet *ch)
 	rma_init(&ch->rma, &s->engine, &config, &s->map, &s->links, &s->transfers,
 		 router_port(&ch->to_l2));
 	router_connect(&ch->to_l2, u32(s, P_L2_BANKS), rma_port(&ch->rma));
+	parts_add(&s->parts, &part_rma, &ch->rma, "rma");
 }
 
 void chiplet_wire_data(struct system *s, struct chiplet *ch)

@@ -35,7 +35,7 @@ void config_cu(const struct system *s, struct cu_config *c)
 	c->line_bytes = u32(s, P_LINE_BYTES);
 	c->page_shift = (uint8_t)s->page_shift;
 	c->translate_free = s->translation == TRANSLATION_IDEAL;
-	c->virtual_vector = s->vivt;
+	c->virtual_vector = s->plan.l1_addressing.ops->virtual;
 	c->hardware_barriers = s->options.hardware_barriers;
 	c->wavefront_limit = s->options.wavefront_limit;
 }
@@ -174,23 +174,9 @@ void config_l1_cache(const struct system *s, struct cache_config *c)
 	c->queue = u32(s, P_L1_QUEUE);
 	c->write_through = u32(s, P_L1_WRITE) == 0;
 	c->write_allocate = param(&s->params, P_L1_WRITE_ALLOCATE);
-	c->virtual = s->vivt;
-}
-
-void config_translator(const struct system *s, struct translator_config *c)
-{
-	memset(c, 0, sizeof(*c));
-	c->queue = u32(s, P_TRANSLATOR_QUEUE);
-	c->unshared = u32(s, P_TRANSLATE_LINES) != 0;
-	c->page_shift = (uint8_t)s->page_shift;
-}
-
-void config_reverse_map(const struct system *s, struct reverse_map_config *c)
-{
-	memset(c, 0, sizeof(*c));
-	c->entries = u32(s, P_REVERSE_ENTRIES);
-	c->ways = u32(s, P_REVERSE_WAYS);
-	c->page_shift = (uint8_t)s->page_shift;
+	c->virtual = s->plan.l1_addressing.ops->virtual;
+	c->looked_up = s->plan.l1_addressing.ops->looked_up;
+	c->looked_up_state = s->plan.l1_addressing.state;
 }
 
 /* Read-only caches keep as many requests as they have places for misses and hits in the pipeline.

@@ -20,13 +20,12 @@
 #include "hw/translation/oracle.h"
 #include "hw/translation/perfect_tlb.h"
 #include "hw/memory/plain_memory.h"
-#include "designs/vivt/reverse_map.h"
 #include "hw/link/rma.h"
 #include "hw/memory/router.h"
 #include "hw/link/rtu.h"
 #include "hw/translation/tlb.h"
-#include "designs/vivt/translator.h"
 #include "hw/translation/walker.h"
+#include "machine/part.h"
 #include "measure/measurements.h"
 #include "plan.h"
 #include "sim/run_control.h"
@@ -77,9 +76,7 @@ struct chiplet {
 	struct walker walker;
 
 	/* Data */
-	struct cache **l1_caches;       /* per CU */
-	struct translator *translators; /* per CU, below a VIVT L1; otherwise NULL */
-	struct reverse_map reverse_map; /* likewise */
+	struct cache **l1_caches; /* per CU */
 	struct cache **l2_banks;
 	struct router to_l2, to_dram;
 	struct mem_port data; /* to_l2, as first-level caches see it */
@@ -94,10 +91,10 @@ struct system {
 	struct params params;
 	struct system_options options;
 	struct plan plan;
+	struct part_list parts; /* every part, in the order of wiring */
 	struct run_control control;
 	enum translation_mode translation;
 	bool has_l2_tlb; /* walks are modelled, and misses of first-level TLBs do not start them */
-	bool vivt;       /* vector L1 caches come before translation */
 	unsigned page_shift;
 
 	struct pool translations, accesses, transfers;
@@ -132,8 +129,6 @@ void config_perfect_tlb(const struct system *s, struct perfect_tlb_config *c);
 void config_iommu(const struct system *s, struct iommu_config *c);
 void config_walker(const struct system *s, struct walker_config *c);
 void config_l1_cache(const struct system *s, struct cache_config *c);
-void config_translator(const struct system *s, struct translator_config *c);
-void config_reverse_map(const struct system *s, struct reverse_map_config *c);
 void config_fetch_cache(const struct system *s, struct cache_config *c);
 void config_scalar_cache(const struct system *s, struct cache_config *c);
 void config_l2_bank(const struct system *s, struct cache_config *c);
@@ -156,14 +151,6 @@ struct plan_facts system_facts(struct system *s);
 /* data.c, translation.c: one chiplet, in this order. */
 void chiplet_wire_data(struct system *s, struct chiplet *ch);
 void chiplet_wire_translation(struct system *s, struct chiplet *ch);
-
-/* vivt.c */
-void vivt_wire(struct system *s, struct chiplet *ch);
-void vivt_free(struct system *s, struct chiplet *ch);
-void vivt_shootdown(struct system *s, struct chiplet *ch, uint8_t asid, uint64_t vpn);
-void vivt_register_stats(struct system *s, struct chiplet *ch);
-/* Fits struct cache_config: every lookup of an L1 cache. */
-void vivt_check_line(void *system, const struct mem_access *a, bool hit);
 
 /* stages.c */
 void system_attach_stages(struct system *s, struct chiplet *ch);

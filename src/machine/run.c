@@ -143,42 +143,14 @@ void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigne
 	}
 }
 
-/* Shootdown: must reach every structure that can hold a translation. */
-
-static void shootdown_chiplet(struct system *s, struct chiplet *ch, uint8_t asid, uint64_t vpn)
-{
-	for (unsigned i = 0; i < ch->l1_tlb_count; i++)
-		tlb_shootdown(&ch->l1_tlbs[i], asid, vpn);
-	for (unsigned i = 0; i < ch->fetch_group_count; i++)
-		tlb_shootdown(&ch->fetch_groups[i].tlb, asid, vpn);
-	for (unsigned i = 0; i < ch->scalar_group_count; i++)
-		tlb_shootdown(&ch->scalar_groups[i].tlb, asid, vpn);
-	if (s->vivt)
-		vivt_shootdown(s, ch, asid, vpn);
-	if (s->translation != TRANSLATION_WALK)
-		return;
-	if (s->has_l2_tlb)
-		tlb_shootdown(&ch->l2_tlb, asid, vpn);
-	if (param(&s->params, P_IOMMU))
-		iommu_shootdown(&ch->iommu, asid, vpn);
-	walker_shootdown(&ch->walker, asid, vpn);
-}
-
+/* Shootdown: reaches every structure that can hold a translation. */
 void system_shootdown(void *system, uint8_t asid, uint64_t vpn)
 {
 	struct system *s = system;
 
 	measure_shootdown(&s->measurements);
-	for (unsigned i = 0; i < s->cu_count; i++)
-		cu_shootdown(s->cus[i], asid, vpn);
-	for (unsigned i = 0; i < s->chiplet_count; i++)
-		shootdown_chiplet(s, &s->chiplets[i], asid, vpn);
-	if (s->plan.l1_victims.ops->shootdown)
-		s->plan.l1_victims.ops->shootdown(s->plan.l1_victims.state, asid, vpn);
-	if (s->plan.beyond_l2.ops->shootdown)
-		s->plan.beyond_l2.ops->shootdown(s->plan.beyond_l2.state, asid, vpn);
-	if (s->plan.tlb_fill.ops->shootdown)
-		s->plan.tlb_fill.ops->shootdown(s->plan.tlb_fill.state, asid, vpn);
+	parts_shootdown(&s->parts, asid, vpn);
+	plan_shootdown(&s->plan, asid, vpn);
 }
 
 void system_unmap(struct system *s, uint8_t asid, uint64_t va)
@@ -197,134 +169,20 @@ void system_migrate(struct system *s, uint8_t asid, uint64_t va)
 		BUG("%s", err.text);
 }
 
-/* Statistics */
-
-static void register_chiplet(struct system *s, struct chiplet *ch)
-{
-	struct stats *st = s->stats;
-
-	for (unsigned i = 0; i < ch->l1_tlb_count; i++)
-		tlb_register_stats(&ch->l1_tlbs[i], st, "l1_tlb");
-	if (s->has_l2_tlb)
-		tlb_register_stats(&ch->l2_tlb, st, "l2_tlb");
-	else if (s->translation != TRANSLATION_WALK)
-		perfect_tlb_register_stats(&ch->perfect, st, "l2_tlb");
-	for (unsigned i = 0; i < ch->scalar_group_count; i++)
-		tlb_register_stats(&ch->scalar_groups[i].tlb, st, "scalar_tlb");
-	for (unsigned i = 0; i < ch->fetch_group_count; i++)
-		tlb_register_stats(&ch->fetch_groups[i].tlb, st, "instruction_tlb");
-	if (ch->has_crossbar)
-		crossbar_register_stats(&ch->crossbar, st, "l1_crossbar");
-	if (s->translation == TRANSLATION_WALK) {
-		if (param(&s->params, P_IOMMU))
-			iommu_register_stats(&ch->iommu, st, "iommu_l1_tlb", "iommu_l2_tlb");
-		walker_register_stats(&ch->walker, st, "walker", "pwc");
-	}
-	for (unsigned i = 0; i < s->cus_per_chiplet; i++)
-		cache_register_stats(ch->l1_caches[i], st, "l1_cache");
-	if (s->vivt)
-		vivt_register_stats(s, ch);
-	for (unsigned i = 0; i < (unsigned)param(&s->params, P_L2_BANKS); i++)
-		cache_register_stats(ch->l2_banks[i], st, "l2_cache");
-	for (unsigned i = 0; i < ch->scalar_group_count; i++)
-		cache_register_stats(ch->scalar_groups[i].cache, st, "scalar_cache");
-	for (unsigned i = 0; i < ch->fetch_group_count; i++) {
-		cache_register_stats(ch->fetch_groups[i].cache, st, "instruction_cache");
-		stats_latency(st, "instruction_cache", "port_idle", &ch->fetch_groups[i].port_idle);
-	}
-	for (unsigned i = 0; i < (unsigned)param(&s->params, P_DRAM_CHANNELS); i++) {
-		if (ch->channels[i].dram)
-			dram_register_stats(ch->channels[i].dram, st, "dram", "dram_energy");
-		else
-			plain_memory_register_stats(&ch->channels[i].plain, st, "dram");
-	}
-	if (s->chiplet_count == 1)
-		return;
-	stats_counter(st, "home_slice", "local", &ch->home.local);
-	stats_counter(st, "home_slice", "remote", &ch->home.remote);
-	rtu_register_stats(&ch->rtu, st, "rtu");
-	rma_register_stats(&ch->rma, st, "rma");
-}
-
-static void register_walk_schedulers(struct system *s)
-{
-	for (unsigned i = 0; s->translation == TRANSLATION_WALK && i < s->chiplet_count; i++) {
-		struct walk_scheduler *scheduler = &s->chiplets[i].walker.policies.scheduler;
-
-		if (scheduler->ops->base.register_stats)
-			scheduler->ops->base.register_stats(scheduler->state, s->stats);
-	}
-}
-
 void system_register_stats(struct system *s)
 {
-	for (unsigned i = 0; i < s->cu_count; i++)
-		cu_register_stats(s->cus[i], s->stats, "cu");
-	for (unsigned i = 0; i < s->chiplet_count; i++)
-		register_chiplet(s, &s->chiplets[i]);
-	if (s->chiplet_count > 1)
-		links_register_stats(&s->links, s->stats, "link");
+	parts_register_stats(&s->parts, s->stats);
 	dispatcher_register_stats(s->dispatcher, s->stats, "dispatcher");
 	measurements_register_stats(&s->measurements, s->stats);
 	plan_register_stats(&s->plan, s->stats);
-	register_walk_schedulers(s);
 }
 
-/* Deadlock */
-
-static void describe_chiplet(const struct system *s, const struct chiplet *ch, FILE *out)
-{
-	for (unsigned i = 0; i < ch->l1_tlb_count; i++)
-		tlb_describe(&ch->l1_tlbs[i], out);
-	if (ch->has_crossbar)
-		crossbar_describe(&ch->crossbar, out);
-	for (unsigned i = 0; i < ch->scalar_group_count; i++) {
-		tlb_describe(&ch->scalar_groups[i].tlb, out);
-		cache_describe(ch->scalar_groups[i].cache, out);
-	}
-	for (unsigned i = 0; i < ch->fetch_group_count; i++) {
-		tlb_describe(&ch->fetch_groups[i].tlb, out);
-		cache_describe(ch->fetch_groups[i].cache, out);
-	}
-	if (s->translation == TRANSLATION_WALK) {
-		if (s->has_l2_tlb)
-			tlb_describe(&ch->l2_tlb, out);
-		if (param(&s->params, P_IOMMU))
-			iommu_describe(&ch->iommu, out);
-		walker_describe(&ch->walker, out);
-	} else {
-		perfect_tlb_describe(&ch->perfect, out);
-	}
-	for (unsigned i = 0; i < s->cus_per_chiplet; i++) {
-		cache_describe(ch->l1_caches[i], out);
-		if (s->vivt)
-			translator_describe(&ch->translators[i], out);
-	}
-	router_describe(&ch->to_l2, "network to the L2", out);
-	for (unsigned i = 0; i < (unsigned)param(&s->params, P_L2_BANKS); i++)
-		cache_describe(ch->l2_banks[i], out);
-	router_describe(&ch->to_dram, "network to the DRAM", out);
-	for (unsigned i = 0; i < (unsigned)param(&s->params, P_DRAM_CHANNELS); i++) {
-		if (ch->channels[i].dram)
-			dram_describe(ch->channels[i].dram, out);
-		else
-			plain_memory_describe(&ch->channels[i].plain, out);
-	}
-	if (s->chiplet_count == 1)
-		return;
-	rtu_describe(&ch->rtu, out);
-	rma_describe(&ch->rma, out);
-}
-
+/* What waits, in a deadlock. */
 void system_describe(const struct system *s, FILE *out)
 {
 	dispatcher_describe(s->dispatcher, out);
-	for (unsigned i = 0; i < s->cu_count; i++)
-		cu_describe(s->cus[i], out);
-	for (unsigned i = 0; i < s->chiplet_count; i++)
-		describe_chiplet(s, &s->chiplets[i], out);
-	if (s->chiplet_count > 1)
-		links_describe(&s->links, out);
+	parts_describe(&s->parts, out);
+	plan_describe(&s->plan, out);
 }
 
 /* Running */
@@ -378,12 +236,7 @@ static void settle(struct system *s)
 		result->cycles = stats->finished ? stats->ended : s->engine.now;
 		settle_translation(s, app);
 	}
-	for (unsigned i = 0; i < s->cu_count; i++)
-		cu_settle(s->cus[i]);
-	for (unsigned i = 0; i < s->chiplet_count; i++)
-		for (unsigned k = 0; k < (unsigned)param(&s->params, P_DRAM_CHANNELS); k++)
-			if (s->chiplets[i].channels[k].dram)
-				dram_settle(s->chiplets[i].channels[k].dram);
+	parts_settle(&s->parts);
 }
 
 /* Nothing can happen any more, yet not all applications have ended. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "policy/registry.h"
+#include "policy/stock.h"
 #include "machine/parts.h"
 
 /* Policies */
@@ -32,6 +33,9 @@ static void make_policies(struct system *s)
 	struct plan_facts facts = system_facts(s);
 
 	plan_choose(&s->plan, &s->params);
+	/* Translation that costs nothing is as good before the caches. */
+	if (s->translation == TRANSLATION_IDEAL)
+		s->plan.l1_addressing.ops = &l1_physical;
 	plan_make(&s->plan, &facts);
 }
 
@@ -43,6 +47,7 @@ static void wire_links(struct system *s)
 
 	config_links(s, &config);
 	links_init(&s->links, &s->engine, &config);
+	parts_add(&s->parts, &part_links, &s->links, "link");
 	pool_init(&s->transfers, sizeof(struct transfer));
 	if (s->plan.home_slice.ops->wire)
 		s->plan.home_slice.ops->wire(s->plan.home_slice.state, &s->links);
@@ -86,11 +91,13 @@ static void wire_cus(struct system *s, struct chiplet *ch)
 			.fetch_cache = cache_port(fetch->cache),
 		};
 
-		if (s->vivt)
-			translator_connect(&ch->translators[i], ports.vector_tlb);
 		config.index = (uint16_t)(ch->index * s->cus_per_chiplet + i);
+		if (s->plan.l1_addressing.ops->connect)
+			s->plan.l1_addressing.ops->connect(s->plan.l1_addressing.state,
+							   config.index, ports.vector_tlb);
 		config.chiplet = (uint8_t)ch->index;
 		s->cus[config.index] = cu_new(&config, &shared, &ports, &hooks);
+		parts_add(&s->parts, &part_cu, s->cus[config.index], "cu");
 	}
 }
 
@@ -172,8 +179,6 @@ static void set_dimensions(struct system *s, unsigned app_count)
 	s->translation = (enum translation_mode)param(&s->params, P_TRANSLATION);
 	s->has_l2_tlb = s->translation == TRANSLATION_WALK && param(&s->params, P_L2_TLB_PRESENT);
 	s->memory_parts = u32(s, P_MEMORY_SHARING) == 0 ? 1 : app_count;
-	/* Translation that costs nothing is as good before the caches. */
-	s->vivt = u32(s, P_L1_ADDRESSING) && s->translation != TRANSLATION_IDEAL;
 }
 
 struct system *system_new(const struct params *params, const struct system_app *apps,
@@ -211,58 +216,16 @@ struct system *system_new(const struct params *params, const struct system_app *
 	return s;
 }
 
-static void free_groups(struct cu_group *groups, unsigned count)
+/* The room that parts lie in; the parts themselves are released through their list. */
+static void free_chiplet(struct chiplet *ch)
 {
-	for (unsigned i = 0; i < count; i++) {
-		tlb_release(&groups[i].tlb);
-		cache_free(groups[i].cache);
-	}
-	free(groups);
-}
-
-static void free_chiplet(struct system *s, struct chiplet *ch)
-{
-	for (unsigned i = 0; i < ch->l1_tlb_count; i++)
-		tlb_release(&ch->l1_tlbs[i]);
 	free(ch->l1_tlbs);
 	free(ch->sites);
-	free_groups(ch->fetch_groups, ch->fetch_group_count);
-	free_groups(ch->scalar_groups, ch->scalar_group_count);
-	if (ch->has_crossbar)
-		crossbar_release(&ch->crossbar);
-	if (s->chiplet_count > 1) {
-		rtu_release(&ch->rtu);
-		rma_release(&ch->rma);
-	}
-	if (s->translation == TRANSLATION_WALK) {
-		if (s->has_l2_tlb)
-			tlb_release(&ch->l2_tlb);
-		if (param(&s->params, P_IOMMU))
-			iommu_release(&ch->iommu);
-		if (ch->walker.policies.scheduler.ops->base.release)
-			ch->walker.policies.scheduler.ops->base.release(
-				ch->walker.policies.scheduler.state);
-		walker_release(&ch->walker);
-	} else {
-		perfect_tlb_release(&ch->perfect);
-	}
-	for (unsigned i = 0; i < s->cus_per_chiplet; i++)
-		cache_free(ch->l1_caches[i]);
+	free(ch->fetch_groups);
+	free(ch->scalar_groups);
 	free(ch->l1_caches);
-	if (s->vivt)
-		vivt_free(s, ch);
-	for (unsigned i = 0; i < u32(s, P_L2_BANKS); i++)
-		cache_free(ch->l2_banks[i]);
 	free(ch->l2_banks);
-	for (unsigned i = 0; i < u32(s, P_DRAM_CHANNELS); i++) {
-		if (ch->channels[i].dram)
-			dram_free(ch->channels[i].dram);
-		else
-			plain_memory_release(&ch->channels[i].plain);
-	}
 	free(ch->channels);
-	router_release(&ch->to_l2);
-	router_release(&ch->to_dram);
 }
 
 void system_free(struct system *s)
@@ -271,16 +234,13 @@ void system_free(struct system *s)
 		return;
 	measurements_release(&s->measurements);
 	dispatcher_free(s->dispatcher);
-	for (unsigned i = 0; i < s->cu_count; i++)
-		cu_free(s->cus[i]);
+	parts_release(&s->parts);
 	free(s->cus);
 	for (unsigned i = 0; i < s->chiplet_count; i++)
-		free_chiplet(s, &s->chiplets[i]);
+		free_chiplet(&s->chiplets[i]);
 	free(s->chiplets);
-	if (s->chiplet_count > 1) {
-		links_release(&s->links);
+	if (s->chiplet_count > 1)
 		pool_release(&s->transfers);
-	}
 	for (unsigned i = 0; i < s->app_count; i++)
 		address_space_free(s->spaces[i]);
 	free(s->spaces);

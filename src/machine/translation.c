@@ -14,6 +14,7 @@ static void wire_rtu(struct system *s, struct chiplet *ch, struct tx_port l2_tlb
 	};
 
 	rtu_init(&ch->rtu, &s->engine, &config, &s->links, &s->transfers, l2_tlb);
+	parts_add(&s->parts, &part_rtu, &ch->rtu, "rtu");
 }
 
 static struct tlb_recorder recorder_of(const struct system *s, unsigned level,
@@ -45,6 +46,7 @@ static struct tx_port wire_walker(struct system *s, struct chiplet *ch)
 		policies.scheduler.state = policies.scheduler.ops->base.make(&facts);
 	walker_init(&ch->walker, &s->engine, &config, &policies, &source,
 		    router_port(direct ? &ch->to_dram : &ch->to_l2));
+	parts_add(&s->parts, &part_walker, &ch->walker, "walker");
 	measure_walker(&s->measurements, ch->index, &ch->walker);
 	return walker_port(&ch->walker);
 }
@@ -88,12 +90,14 @@ static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 	if (s->translation != TRANSLATION_WALK) {
 		config_perfect_tlb(s, &perfect);
 		perfect_tlb_init(&ch->perfect, &s->engine, &perfect, &source);
+		parts_add(&s->parts, &part_perfect_tlb, &ch->perfect, "l2_tlb");
 		return perfect_tlb_port(&ch->perfect);
 	}
 	down = wire_walker(s, ch);
 	if (param(&s->params, P_IOMMU)) {
 		config_iommu(s, &iommu);
 		iommu_init(&ch->iommu, &s->engine, &iommu, down);
+		parts_add(&s->parts, &part_iommu, &ch->iommu, "iommu");
 		down = iommu_port(&ch->iommu);
 	}
 	if (s->plan.beyond_l2.ops->port)
@@ -102,6 +106,7 @@ static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 		return down;
 	config_l2_tlb(s, &config);
 	tlb_init(&ch->l2_tlb, &s->engine, &config, wire_misses(s, ch, down));
+	parts_add(&s->parts, &part_tlb, &ch->l2_tlb, "l2_tlb");
 	wire_slice(s, ch);
 	recorder = recorder_of(s, 2, &ch->l2_tlb);
 	measure_l2_tlb(&s->measurements, ch->index, &ch->l2_tlb, &recorder);
@@ -124,6 +129,7 @@ static struct tx_port wire_home(struct system *s, struct chiplet *ch, struct tx_
 	wire_rtu(s, ch, l2_tlb);
 	ch->home.policy = s->plan.home_slice;
 	ch->home.rtu = rtu_port(&ch->rtu);
+	parts_add(&s->parts, &part_home_router, &ch->home, "home_slice");
 	return home_router_port(&ch->home);
 }
 
@@ -150,6 +156,7 @@ static void wire_crossbar(struct system *s, struct chiplet *ch, uint32_t latency
 
 	ch->has_crossbar = true;
 	crossbar_init(&ch->crossbar, &s->engine, &config);
+	parts_add(&s->parts, &part_crossbar, &ch->crossbar, "l1_crossbar");
 	for (unsigned i = 0; i < ch->l1_tlb_count; i++)
 		crossbar_connect(&ch->crossbar, i, tlb_port(&ch->l1_tlbs[i]));
 }
@@ -180,6 +187,7 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 		if (org->below)
 			below = org->below(s->plan.l1_org.state, ch->index, i, below);
 		tlb_init(&ch->l1_tlbs[i], &s->engine, &config, below);
+		parts_add(&s->parts, &part_tlb, &ch->l1_tlbs[i], "l1_tlb");
 		recorder = recorder_of(s, 1, &ch->l1_tlbs[i]);
 		measure_l1_tlb(&s->measurements, &ch->l1_tlbs[i], &recorder);
 		tlb_set_watcher(&ch->l1_tlbs[i], &watcher);
@@ -198,6 +206,13 @@ static unsigned groups_of(unsigned cus, unsigned per_group)
 	return (cus + per_group - 1) / per_group;
 }
 
+static void wire_group(struct system *s, struct cu_group *group, const struct tlb_config *tlb,
+		       const char *tlb_stats, struct tx_port down)
+{
+	tlb_init(&group->tlb, &s->engine, tlb, down);
+	parts_add(&s->parts, &part_tlb, &group->tlb, tlb_stats);
+}
+
 static void wire_groups(struct system *s, struct chiplet *ch, struct tx_port down)
 {
 	struct cache_config fetch_cache, scalar_cache;
@@ -213,16 +228,21 @@ static void wire_groups(struct system *s, struct chiplet *ch, struct tx_port dow
 	ch->fetch_groups = xcalloc(ch->fetch_group_count, sizeof(struct cu_group));
 	ch->scalar_groups = xcalloc(ch->scalar_group_count, sizeof(struct cu_group));
 	for (unsigned i = 0; i < ch->fetch_group_count; i++) {
-		tlb_init(&ch->fetch_groups[i].tlb, &s->engine, &fetch_tlb, down);
-		fetch_cache.port_idle = &ch->fetch_groups[i].port_idle;
-		ch->fetch_groups[i].cache =
-			cache_new(&s->engine, "instruction cache", &fetch_cache, ch->data);
-		measure_fetch_cache(&s->measurements, ch->fetch_groups[i].cache);
+		struct cu_group *group = &ch->fetch_groups[i];
+
+		fetch_cache.port_idle = &group->port_idle;
+		wire_group(s, group, &fetch_tlb, "instruction_tlb", down);
+		group->cache = cache_new(&s->engine, "instruction cache", &fetch_cache, ch->data);
+		parts_add(&s->parts, &part_port_idle, &group->port_idle, "instruction_cache");
+		parts_add(&s->parts, &part_cache, group->cache, "instruction_cache");
+		measure_fetch_cache(&s->measurements, group->cache);
 	}
 	for (unsigned i = 0; i < ch->scalar_group_count; i++) {
-		tlb_init(&ch->scalar_groups[i].tlb, &s->engine, &scalar_tlb, down);
-		ch->scalar_groups[i].cache =
-			cache_new(&s->engine, "scalar cache", &scalar_cache, ch->data);
+		struct cu_group *group = &ch->scalar_groups[i];
+
+		wire_group(s, group, &scalar_tlb, "scalar_tlb", down);
+		group->cache = cache_new(&s->engine, "scalar cache", &scalar_cache, ch->data);
+		parts_add(&s->parts, &part_cache, group->cache, "scalar_cache");
 	}
 }
 
@@ -235,6 +255,6 @@ void chiplet_wire_translation(struct system *s, struct chiplet *ch)
 		ch->first_touch = (struct first_touch){system_touch, s, home};
 		home = first_touch_port(&ch->first_touch);
 	}
-	wire_l1_tlbs(s, ch, home);
 	wire_groups(s, ch, home);
+	wire_l1_tlbs(s, ch, home);
 }

@@ -8,6 +8,8 @@
 	POLICY(l1_org, P_L1_ORG, l1_private)                                                       \
 	POLICY(l1_org, P_L1_ORG, l1_clustered)                                                     \
 	POLICY(l1_org, P_L1_ORG, l1_adaptive)                                                      \
+	POLICY(l1_addressing, P_L1_ADDRESSING, l1_physical)                                        \
+	POLICY(l1_addressing, P_L1_ADDRESSING, l1_virtual)                                         \
 	POLICY(tx_stage, P_L1_VICTIMS, stage_none)                                                 \
 	POLICY(tx_stage, P_L1_VICTIMS, tx_lds)                                                     \
 	POLICY(tx_stage, P_L1_VICTIMS, tx_icache)                                                  \
@@ -126,6 +128,24 @@ void plan_register_stats(struct plan *plan, struct stats *stats)
 		plan->socket.ops->base.register_stats(plan->socket.state, stats);
 	PLAN_SOCKETS(REGISTER)
 #undef REGISTER
+}
+
+void plan_describe(const struct plan *plan, FILE *out)
+{
+#define DESCRIBE(type, socket, parameter, scope, title)                                            \
+	if (scope == MACHINE && plan->socket.ops->base.describe)                                   \
+		plan->socket.ops->base.describe(plan->socket.state, out);
+	PLAN_SOCKETS(DESCRIBE)
+#undef DESCRIBE
+}
+
+void plan_shootdown(struct plan *plan, uint8_t asid, uint64_t vpn)
+{
+#define SHOOTDOWN(type, socket, parameter, scope, title)                                           \
+	if (scope == MACHINE && plan->socket.ops->base.shootdown)                                  \
+		plan->socket.ops->base.shootdown(plan->socket.state, asid, vpn);
+	PLAN_SOCKETS(SHOOTDOWN)
+#undef SHOOTDOWN
 }
 
 void plan_release(struct plan *plan)

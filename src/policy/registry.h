@@ -24,6 +24,8 @@ void plan_choose(struct plan *plan, const struct params *params);
 /* Makes the states that the machine has once, in the order of PLAN_SOCKETS. */
 void plan_make(struct plan *plan, const struct plan_facts *facts);
 void plan_register_stats(struct plan *plan, struct stats *stats);
+void plan_describe(const struct plan *plan, FILE *out);
+void plan_shootdown(struct plan *plan, uint8_t asid, uint64_t vpn);
 /* Also of a plan whose states were never made. */
 void plan_release(struct plan *plan);
 

@@ -5,6 +5,7 @@
 #include "plan.h"
 
 extern const struct l1_org_ops l1_private;
+extern const struct l1_addressing_ops l1_physical;
 extern const struct tx_stage_ops stage_none; /* of both kinds; all its pointers are NULL */
 extern const struct tlb_fill_ops tlb_fill_always;
 extern const struct home_slice_ops home_private;

@@ -4,7 +4,8 @@
  * contract. Every x_ops begins with a policy_base.
  *
  * make(machine facts) returns the state (NULL is a state like any other); release frees it, NULL
- * when there is nothing to free; register_stats may be NULL, and so may check.
+ * when there is nothing to free; the others may be NULL. describe: a line for each thing that
+ * waits. shootdown: forget a page or, with vpn UINT64_MAX, all pages of an address space.
  */
 #ifndef SOCKET_POLICY_H
 #define SOCKET_POLICY_H
@@ -31,6 +32,8 @@ struct policy_base {
 	void *(*make)(const struct plan_facts *facts);
 	void (*release)(void *state);
 	void (*register_stats)(void *state, struct stats *stats);
+	void (*describe)(const void *state, FILE *out);
+	void (*shootdown)(void *state, uint8_t asid, uint64_t vpn);
 };
 
 #endif

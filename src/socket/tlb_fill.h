@@ -19,7 +19,6 @@ struct tlb_fill_ops {
 	void (*looked_up)(void *state, const struct translation *t, bool hit);
 	/* A wavefront begins or ends in its slot of a CU; NULL: it makes no difference. */
 	void (*wave)(void *state, const struct requester *who, bool begins);
-	void (*shootdown)(void *state, uint8_t asid, uint64_t vpn);
 	/* A page table entry that changes empties the whole TLB, not only its page. */
 	bool flush_all;
 };

@@ -34,8 +34,6 @@ struct tx_stage_ops {
 	/* Wires the stage; `unit` counts L1 TLBs, or chiplets beyond the L2 TLB. */
 	struct tx_port (*port)(void *state, unsigned unit, struct tx_port down);
 	void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry);
-	/* Forget a page (vpn) or, with UINT64_MAX, all pages of an address space. */
-	void (*shootdown)(void *state, uint8_t asid, uint64_t vpn);
 };
 
 struct tx_stage {

@@ -18,7 +18,7 @@ TEST(private_l1_tlbs_keep_their_shape)
 
 TEST(no_stage_has_no_port)
 {
-	CHECK(!stage_none.port && !stage_none.evicted && !stage_none.shootdown);
+	CHECK(!stage_none.port && !stage_none.evicted && !stage_none.base.shootdown);
 }
 
 TEST(every_translation_may_fill)

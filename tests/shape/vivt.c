@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "designs/vivt/vivt.h"
 #include "driver/toolchain/toolchain.h"
 #include "harness.h"
 #include "timed.h"
@@ -153,11 +154,13 @@ static uint32_t drop_nothing(void *ctx, uint8_t asid, uint64_t vpn)
 
 TEST(stale_lines_would_be_noticed)
 {
+	struct l1_virtual *v;
 	struct error err;
 	struct timed t;
 
 	open_names(&t, VIVT);
-	t.system->chiplets[0].reverse_map.config.drop = drop_nothing;
+	v = t.system->plan.l1_addressing.state;
+	v->sites[0].reverse_map.config.drop = drop_nothing;
 	CHECK(system_run(t.system, &err));
 	CHECK(system_oracle(t.system).mismatches > 0);
 	CHECK_CONTAINS(system_oracle(t.system).first, "known by another page");

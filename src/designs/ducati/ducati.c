@@ -230,8 +230,8 @@ const struct tx_stage_ops ducati = {
 		 .summary = "translations in memory set apart, through the L2 cache",
 		 .make = make,
 		 .release = release,
-		 .register_stats = register_stats},
+		 .register_stats = register_stats,
+		 .shootdown = shootdown},
 	.attach = attach,
 	.port = port,
-	.shootdown = shootdown,
 };

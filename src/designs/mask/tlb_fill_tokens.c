@@ -267,11 +267,11 @@ const struct tlb_fill_ops tlb_fill_tokens = {
 		 .summary = "wavefronts with a token fill the L2 TLB, others a bypass cache",
 		 .make = tokens_make,
 		 .release = tokens_release,
-		 .register_stats = tokens_register_stats},
+		 .register_stats = tokens_register_stats,
+		 .shootdown = tokens_shootdown},
 	.may_fill = tokens_may_fill,
 	.aside = tokens_aside,
 	.looked_up = tokens_looked_up,
 	.wave = tokens_wave,
-	.shootdown = tokens_shootdown,
 	.flush_all = true,
 };

@@ -433,8 +433,9 @@ static void register_stats(void *state, struct stats *stats)
 			 .summary = text,                                                          \
 			 .make = maker,                                                            \
 			 .release = release,                                                       \
-			 .register_stats = register_stats},                                        \
-		.attach = attach, .port = port, .evicted = evicted, .shootdown = shootdown,        \
+			 .register_stats = register_stats,                                         \
+			 .shootdown = shootdown},                                                  \
+		.attach = attach, .port = port, .evicted = evicted,                                \
 	}
 
 const struct tx_stage_ops tx_lds = TX_STAGE("lds", "idle LDS of the CU", make_lds);

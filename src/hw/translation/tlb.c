@@ -417,8 +417,6 @@ void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn)
 	bool all = tlb->fill.ops && tlb->fill.ops->flush_all && vpn != UINT64_MAX;
 
 	mshr_shootdown(&tlb->mshrs, asid, vpn);
-	if (tlb->fill.ops && tlb->fill.ops->shootdown)
-		tlb->fill.ops->shootdown(tlb->fill.state, asid, vpn);
 	if (vpn != UINT64_MAX && !all) {
 		uint32_t set = set_of(tlb, vpn);
 		int way = assoc_find(&tlb->tags, set, tlb_key(asid, vpn));

@@ -134,10 +134,10 @@ TEST(address_spaces_and_shootdowns)
 	ask(r, 0, 5);
 	CHECK_EQ(ask(r, 1, 5)->t.source, TX_WALK);
 	CHECK_EQ(ask(r, 1, 5)->t.frame, mock_frame(1, 5));
-	ducati.shootdown(r->d, 0, 5);
+	ducati.base.shootdown(r->d, 0, 5);
 	CHECK_EQ(ask(r, 0, 5)->t.source, TX_WALK);
 	CHECK_EQ(ask(r, 1, 5)->t.source, TX_BEYOND);
-	ducati.shootdown(r->d, 1, UINT64_MAX);
+	ducati.base.shootdown(r->d, 1, UINT64_MAX);
 	CHECK_EQ(ask(r, 1, 5)->t.source, TX_WALK);
 	CHECK_EQ(ask(r, 0, 5)->t.source, TX_BEYOND);
 	CHECK_EQ(r->d->shot_down, 2);
@@ -151,7 +151,7 @@ TEST(a_free_place_is_taken_first)
 
 	for (uint64_t i = 0; i < 4; i++)
 		ask(r, 0, 1 + i * LINES);
-	ducati.shootdown(r->d, 0, 1 + 2 * LINES);
+	ducati.base.shootdown(r->d, 0, 1 + 2 * LINES);
 	ask(r, 0, 1 + 4 * LINES);
 	CHECK_EQ(r->d->evictions, 0);
 	for (uint64_t i = 0; i < 5; i++)
@@ -167,7 +167,7 @@ TEST(shot_down_during_the_walk)
 
 	mock_ask(&r->above, 0, 0, 5);
 	mock_run_to(&r->engine, 70);
-	ducati.shootdown(r->d, 0, 5);
+	ducati.base.shootdown(r->d, 0, 5);
 	mock_run(&r->engine);
 	CHECK_EQ(r->d->unfilled, 1);
 	CHECK_EQ(r->writes, 0);

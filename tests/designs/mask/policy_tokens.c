@@ -192,7 +192,7 @@ TEST(only_the_lowest_wavefronts_fill)
 		looked_up(0, 0, wave, false);
 	engine.now = 6000; /* epochs end at multiples of 1000: one less again */
 	CHECK(!may_fill(0, 0, 2, 40));
-	tlb_fill_tokens.shootdown(policy, 1, 99);
+	tlb_fill_tokens.base.shootdown(policy, 1, 99);
 	CHECK(!aside(0, 12));
 	end();
 }

@@ -531,17 +531,17 @@ TEST(shootdown_reaches_both)
 	lds_take(&r->lds[0], 64 * 256 - 256, 256, 256);
 	evict(r, 511); /* its segment is in LDS-mode */
 	CHECK(in_lds(r, 5) && in_icache(r, 6) && in_icache(r, 511));
-	r->ops->shootdown(r->v, 1, 5); /* of another address space */
+	r->ops->base.shootdown(r->v, 1, 5); /* of another address space */
 	CHECK(in_lds(r, 5));
-	r->ops->shootdown(r->v, 0, 5);
-	r->ops->shootdown(r->v, 0, 6);
+	r->ops->base.shootdown(r->v, 0, 5);
+	r->ops->base.shootdown(r->v, 0, 6);
 	CHECK(!in_lds(r, 5) && !in_icache(r, 6));
 	CHECK_EQ(cache_line_use(r->icache, 6), CACHE_LINE_IDLE);
 	r->ops->evicted(r->v, 1, &other);
-	r->ops->shootdown(r->v, 0, UINT64_MAX);
+	r->ops->base.shootdown(r->v, 0, UINT64_MAX);
 	CHECK_EQ(r->v->lds_held, 1);
 	CHECK_EQ(r->v->icache_held, 0);
-	r->ops->shootdown(r->v, 1, UINT64_MAX);
+	r->ops->base.shootdown(r->v, 1, UINT64_MAX);
 	CHECK_EQ(r->v->lds_held, 0);
 	CHECK_EQ(r->v->stats.shot_down, 2 + 4 + 1);
 	rig_free(r);
