@@ -36,8 +36,8 @@ experiment/store
 experiment/sweep
 experiment/figure
 experiment/report
-api
 cli
+api
 main.c
 '
 problems=$(find src \( -name '*.[ch]' -o -name '*.def' \) -exec grep -Hn '^ *# *include "' {} + | sort |
