@@ -13,6 +13,7 @@
 #include "socket/home_slice.h"
 #include "socket/l1_addressing.h"
 #include "socket/l1_org.h"
+#include "socket/launch_advice.h"
 #include "socket/pwc_replacement.h"
 #include "socket/table_placement.h"
 #include "socket/tlb_fill.h"
@@ -48,6 +49,8 @@
 	SOCKET(walk_caching,       walk_caching,    P_WALK_CACHING,    MACHINE, "walk caching")    \
 	/* Which request does the DRAM serve next? */                                              \
 	SOCKET(dram_scheduler,     dram_scheduler,  P_DRAM_SCHEDULER,  MACHINE, "DRAM scheduling") \
+	/* How should a launch's buffers be spread, and its grid be divided? */                    \
+	SOCKET(launch_advice,      launch_advice,   P_LAUNCH_ADVICE,   MACHINE, "launch advice")   \
 	/* Which chiplet and frame hold this page of data? */                                      \
 	SOCKET(data_placement,     data_placement,  P_DATA_PLACEMENT,  MACHINE, "data placement")  \
 	/* Which chiplet holds this page of PTEs? */                                               \

@@ -53,6 +53,12 @@ void launch_f32(struct launch *l, float value);
 void launch_f64(struct launch *l, double value);
 void launch_local(struct launch *l, uint32_t bytes);
 
+/* Workgroups in a dimension. */
+static inline uint64_t launch_groups(const struct launch *l, unsigned d)
+{
+	return d < l->dims ? ((uint64_t)l->grid[d] + l->workgroup[d] - 1) / l->workgroup[d] : 1;
+}
+
 /* The smallest multiple of the workgroup that holds so many work-items. */
 static inline uint32_t launch_round_up(size_t items, uint32_t workgroup)
 {

@@ -155,7 +155,7 @@ static void make_dispatcher(struct system *s)
 		.launch_cycles = u32(s, P_LAUNCH_CYCLES),
 		.interval_cycles = u32(s, P_DISPATCH_CYCLES),
 		.policy = s->plan.dispatch,
-		.lasp_first_access = param(&s->params, P_LASP_ACCESS) != 0,
+		.advice = s->plan.launch_advice,
 		.home_slice = s->plan.home_slice,
 		.cu_ops = &slot_ops,
 		.cus = (void *const *)s->cus,

@@ -38,6 +38,8 @@
 	POLICY(dram_scheduler, P_DRAM_SCHEDULER, dram_fr_fcfs)                                     \
 	POLICY(dram_scheduler, P_DRAM_SCHEDULER, dram_fcfs)                                        \
 	POLICY(dram_scheduler, P_DRAM_SCHEDULER, dram_queues)                                      \
+	POLICY(launch_advice, P_LAUNCH_ADVICE, advice_even)                                        \
+	POLICY(launch_advice, P_LAUNCH_ADVICE, advice_index_notes)                                 \
 	POLICY(data_placement, P_DATA_PLACEMENT, placement_interleaved)                            \
 	POLICY(data_placement, P_DATA_PLACEMENT, placement_lasp)                                   \
 	POLICY(data_placement, P_DATA_PLACEMENT, placement_first_touch)                            \

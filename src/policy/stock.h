@@ -13,6 +13,7 @@ extern const struct walk_scheduler_ops walk_fcfs;
 extern const struct pwc_replacement_ops pwc_lru;
 extern const struct walk_caching_ops walk_caching_always;
 extern const struct dram_scheduler_ops dram_fr_fcfs, dram_fcfs;
+extern const struct launch_advice_ops advice_even;
 extern const struct data_placement_ops placement_interleaved, placement_first_touch;
 extern const struct table_placement_ops placement_tables_follow;
 extern const struct workgroup_dispatch_ops dispatch_round_robin;

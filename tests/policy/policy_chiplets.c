@@ -183,3 +183,25 @@ TEST(parts_of_a_line)
 	CHECK_EQ(dispatch_contiguous.next(state, 0, 9), 5);
 	dispatch_contiguous.base.release(state);
 }
+
+/* Nothing is known: a quarter of each buffer on each chiplet, the grid by its longer side. */
+TEST(even_advice)
+{
+	static struct buffer big = {.bytes = 9 * 4096}, small = {.bytes = 100};
+	void *state = advice_even.base.make(&facts);
+	struct advice advice;
+	struct launch l;
+
+	launch_2d(&l, "k", 256, 1024, 16, 16);
+	launch_buffer(&l, &big);
+	launch_u32(&l, 7);
+	launch_buffer(&l, NULL);
+	launch_buffer(&l, &small);
+	advice_even.advise(state, NULL, &l, &advice);
+	CHECK_EQ(advice.split, 1);
+	CHECK_EQ(advice.count, 2);
+	CHECK(advice.of[0].buffer == &big && advice.of[1].buffer == &small);
+	CHECK_EQ(advice.of[0].block_bytes, 3 * 4096);
+	CHECK_EQ(advice.of[1].block_bytes, 4096);
+	advice_even.base.release(state);
+}

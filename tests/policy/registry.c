@@ -53,6 +53,7 @@ TEST(choice_zero_fills_every_socket)
 	CHECK(plan.beyond_l2.ops == &stage_none);
 	CHECK(plan.tlb_fill.ops == &tlb_fill_always);
 	CHECK(plan.home_slice.ops == &home_private);
+	CHECK(plan.launch_advice.ops == &advice_even);
 	CHECK(plan.data_placement.ops == &placement_interleaved);
 	CHECK(plan.table_placement.ops == &placement_tables_follow);
 	CHECK(plan.dispatch.ops == &dispatch_round_robin);

@@ -110,11 +110,6 @@ enum lasp_class lasp_argument_class(const struct index_kernel *k, unsigned argum
 
 /* A launch turns sizes and arguments into numbers. */
 
-static uint64_t groups_of(const struct launch *l, unsigned d)
-{
-	return d < l->dims ? ((uint64_t)l->grid[d] + l->workgroup[d] - 1) / l->workgroup[d] : 1;
-}
-
 static bool argument_value(const struct launch *l, unsigned number, int64_t *value)
 {
 	const struct launch_arg *arg = &l->args[number];
@@ -138,7 +133,7 @@ static bool symbol_value(const struct launch *l, const struct index_symbol *s, i
 		*value = d < l->dims ? l->workgroup[d] : 1;
 		return true;
 	case INDEX_GROUPS:
-		*value = (int64_t)groups_of(l, d);
+		*value = (int64_t)launch_groups(l, d);
 		return true;
 	case INDEX_GLOBAL_SIZE:
 		*value = d < l->dims ? l->grid[d] : 1;
@@ -242,23 +237,6 @@ static unsigned split_of(const struct launch *l, const struct index_access *a)
 	return best;
 }
 
-static unsigned widest(const struct launch *l)
-{
-	unsigned best = 0;
-
-	for (unsigned d = 1; d < l->dims; d++)
-		if (groups_of(l, d) > groups_of(l, best))
-			best = d;
-	return best;
-}
-
-uint64_t lasp_even_block(uint64_t bytes, unsigned chiplets, uint64_t page_bytes)
-{
-	uint64_t pages = (bytes + page_bytes - 1) / page_bytes;
-
-	return (pages + chiplets - 1) / chiplets * page_bytes;
-}
-
 /* Part of a stride that each chiplet gets, when whole pages can be had. */
 static uint64_t strided_block(double stride, uint64_t bytes, unsigned chiplets, uint64_t page_bytes)
 {
@@ -279,7 +257,7 @@ static uint64_t block_of(const struct launch *l, const struct index_access *a,
 {
 	uint32_t loops = dependence_of(a).linear_loops;
 	unsigned split = split_of(l, a);
-	double sweep = step_bytes(l, a, INDEX_GROUP, split) * (double)groups_of(l, split);
+	double sweep = step_bytes(l, a, INDEX_GROUP, split) * (double)launch_groups(l, split);
 
 	for (unsigned loop = 0; loop < 32; loop++) {
 		double stride = loops >> loop & 1 ? step_bytes(l, a, INDEX_LOOP, loop) : 0;
@@ -290,7 +268,7 @@ static uint64_t block_of(const struct launch *l, const struct index_access *a,
 		if (block)
 			return block;
 	}
-	return lasp_even_block(bytes, chiplets, page_bytes);
+	return advice_even_block(bytes, chiplets, page_bytes);
 }
 
 /* Whether this structure decides for the kernel rather than the one that did so far. */
@@ -321,7 +299,7 @@ void lasp_launch(struct lasp_plan *plan, const struct index_kernel *k, const str
 		s.class = a ? lasp_access_class(k, a) : LASP_UNCLASSIFIED;
 		s.block_bytes =
 			a ? block_of(launch, a, s.class, arg->buffer->bytes, chiplets, page_bytes)
-			  : lasp_even_block(arg->buffer->bytes, chiplets, page_bytes);
+			  : advice_even_block(arg->buffer->bytes, chiplets, page_bytes);
 		plan->of[plan->count++] = s;
 		if (!decides(plan, &s))
 			continue;
@@ -330,8 +308,8 @@ void lasp_launch(struct lasp_plan *plan, const struct index_kernel *k, const str
 		decisive = a;
 	}
 	plan->split = decisive && dependence_of(decisive).groups ? split_of(launch, decisive)
-								 : widest(launch);
+								 : advice_widest(launch);
 	/* Fewer workgroups than chiplets in that dimension would leave chiplets idle. */
-	if (groups_of(launch, plan->split) < chiplets)
-		plan->split = widest(launch);
+	if (launch_groups(launch, plan->split) < chiplets)
+		plan->split = advice_widest(launch);
 }

@@ -71,9 +71,7 @@ struct lasp_options {
 void lasp_launch(struct lasp_plan *plan, const struct index_kernel *k, const struct launch *launch,
 		 const struct lasp_options *options);
 
-/* A buffer of which nothing is known: equal contiguous parts, whole pages. */
-uint64_t lasp_even_block(uint64_t bytes, unsigned chiplets, uint64_t page_bytes);
-
+extern const struct launch_advice_ops advice_index_notes;
 extern const struct data_placement_ops placement_lasp;
 extern const struct workgroup_dispatch_ops dispatch_contiguous, dispatch_lasp;
 

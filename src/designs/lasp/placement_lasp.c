@@ -1,8 +1,8 @@
 /*
  * Data placement: blocks of consecutive pages on consecutive chiplets, sized for each buffer by how
- * the first kernel that uses it indexes it (LASP [Khairy20; Pratheek22 §II]; designs/lasp/lasp.h has the
- * rules). Code, arguments and private memory, of which LASP says nothing, are interleaved page by
- * page.
+ * the first kernel that uses it indexes it (LASP [Khairy20; Pratheek22 §II]; designs/lasp/lasp.h
+ * has the rules). Code, arguments and private memory, of which LASP says nothing, are interleaved
+ * page by page.
  */
 #include "designs/lasp/lasp.h"
 

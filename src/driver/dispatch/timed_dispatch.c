@@ -107,8 +107,7 @@ static bool load(struct dispatch_app *a, const struct app_instance *instance, st
 	a->last_kernel = NULL;
 	process_init(&a->process, instance->code);
 	app_memory_init(&a->memory, a->app, instance->code, instance->space, c->chiplets,
-			&c->home_slice);
-	a->memory.first_access = c->lasp_first_access;
+			&c->home_slice, &c->advice);
 	return app_memory_begin(&a->memory, &a->process, err);
 }
 
@@ -217,7 +216,7 @@ static void launch_begins(struct event *event)
 				 a->process.dispatch.kernel == a->last_kernel);
 	a->last_kernel = a->process.dispatch.kernel;
 	if (c->policy.ops->advise)
-		c->policy.ops->advise(c->policy.state, asid_of(a), a->memory.plan.split);
+		c->policy.ops->advise(c->policy.state, asid_of(a), a->memory.advice.split);
 	c->policy.ops->launch(c->policy.state, asid_of(a), a->process.dispatch.groups, a->cus,
 			      a->cu_count);
 	a->running = true;
@@ -241,7 +240,6 @@ static bool prepare_launch(struct dispatch_app *a, struct error *err)
 	uint64_t items;
 
 	app_memory_prepare(&a->memory, &a->launch);
-	a->stats.by_class[a->memory.plan.class]++;
 	if (!process_begin_launch(&a->process, a->app, &a->launch,
 				  (uint64_t)a->cu_count * c->wave_slots, err) ||
 	    (c->could_take && !c->could_take(c->owner, dispatch, err)) ||
@@ -409,20 +407,6 @@ const struct dispatcher_app_stats *dispatcher_app(const struct dispatcher *d, ui
 	return &d->apps[asid].stats;
 }
 
-static void register_classes(const struct dispatch_app *a, struct stats *stats)
-{
-	static const char *const names[LASP_CLASSES] = {
-		[LASP_UNCLASSIFIED] = "unclassified",
-		[LASP_NL] = "nl",
-		[LASP_ITL] = "itl",
-		[LASP_RCL_COLUMNS] = "rcl_columns",
-		[LASP_RCL_ROWS] = "rcl_rows",
-	};
-
-	for (unsigned i = 0; i < LASP_CLASSES; i++)
-		stats_counter(stats, "lasp", names[i], &a->stats.by_class[i]);
-}
-
 void dispatcher_register_stats(const struct dispatcher *d, struct stats *stats, const char *group)
 {
 	for (unsigned i = 0; i < d->config.apps; i++) {
@@ -430,8 +414,6 @@ void dispatcher_register_stats(const struct dispatcher *d, struct stats *stats, 
 		stats_counter(stats, group, "workgroups", &d->apps[i].stats.workgroups);
 		if (d->config.relaunch)
 			stats_counter(stats, group, "relaunches", &d->apps[i].stats.relaunches);
-		if (d->config.chiplets > 1)
-			register_classes(&d->apps[i], stats);
 	}
 }
 

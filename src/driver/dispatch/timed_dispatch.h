@@ -36,7 +36,7 @@ struct dispatcher_config {
 	unsigned wave_slots; /* of a CU */
 	uint32_t launch_cycles, interval_cycles;
 	struct workgroup_dispatch policy;
-	bool lasp_first_access;       /* see lasp_options */
+	struct launch_advice advice;  /* ops may be NULL */
 	struct home_slice home_slice; /* ops may be NULL */
 	const struct cu_slot_ops *cu_ops;
 	void *const *cus; /* chiplets * cus_per_chiplet of them, chiplet after chiplet */
@@ -82,10 +82,9 @@ bool dispatcher_finished(const struct dispatcher *d); /* each application once a
 
 struct dispatcher_app_stats {
 	uint64_t launches, workgroups;
-	uint64_t by_class[LASP_CLASSES]; /* launches, by the class of their kernels */
-	uint64_t runs, relaunches;       /* complete ones; further ones begun */
-	bool finished;                   /* runs > 0 */
-	cycle_t ended;                   /* of the last complete run */
+	uint64_t runs, relaunches; /* complete ones; further ones begun */
+	bool finished;             /* runs > 0 */
+	cycle_t ended;             /* of the last complete run */
 };
 
 const struct dispatcher_app_stats *dispatcher_app(const struct dispatcher *d, uint8_t asid);

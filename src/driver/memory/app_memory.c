@@ -15,7 +15,8 @@ static uint64_t page_bytes(const struct app_memory *m)
 }
 
 void app_memory_init(struct app_memory *m, struct app *app, const struct code_object *code,
-		     struct address_space *space, unsigned chiplets, const struct home_slice *home)
+		     struct address_space *space, unsigned chiplets, const struct home_slice *home,
+		     const struct launch_advice *adviser)
 {
 	struct error ignored;
 
@@ -24,6 +25,7 @@ void app_memory_init(struct app_memory *m, struct app *app, const struct code_ob
 	m->space = space;
 	m->chiplets = chiplets;
 	m->home = *home;
+	m->adviser = *adviser;
 	m->deferred = chiplets > 1 && (space->config.data_placement.ops->by_launch ||
 				       (home->ops && home->ops->set_block));
 	/* Notes that cannot be read are as good as none: the kernel is unclassified. */
@@ -63,9 +65,9 @@ static void know_buffers(struct app_memory *m)
 /* The launch's advice for a buffer; 0 when it does not use it. */
 static uint64_t block_of(const struct app_memory *m, const struct buffer *b)
 {
-	for (size_t i = 0; i < m->plan.count; i++)
-		if (m->plan.of[i].buffer == b)
-			return m->plan.of[i].block_bytes;
+	for (size_t i = 0; i < m->advice.count; i++)
+		if (m->advice.of[i].buffer == b)
+			return m->advice.of[i].block_bytes;
 	return 0;
 }
 
@@ -200,7 +202,7 @@ static void first_launch(struct app_memory *m)
 		return;
 	block = block_of(m, largest);
 	if (!block)
-		block = lasp_even_block(largest->bytes, m->chiplets, page_bytes(m));
+		block = advice_even_block(largest->bytes, m->chiplets, page_bytes(m));
 	/* Without advice consecutive pages lie on consecutive chiplets. */
 	if (!m->space->config.data_placement.ops->by_launch)
 		block = page_bytes(m);
@@ -211,10 +213,10 @@ static void first_launch(struct app_memory *m)
 
 void app_memory_prepare(struct app_memory *m, const struct launch *launch)
 {
-	struct lasp_options options = {
-		.chiplets = m->chiplets, .page_bytes = page_bytes(m), .first = m->first_access};
-
-	lasp_launch(&m->plan, index_notes_kernel(m->notes, launch->kernel), launch, &options);
+	if (m->adviser.ops)
+		m->adviser.ops->advise(m->adviser.state,
+				       index_notes_kernel(m->notes, launch->kernel), launch,
+				       &m->advice);
 	if (m->deferred && !m->begun)
 		first_launch(m);
 }

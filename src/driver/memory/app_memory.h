@@ -10,32 +10,33 @@
 #define DRIVER_MEMORY_APP_MEMORY_H
 
 #include "driver/memory/address_space.h"
-#include "designs/lasp/lasp.h"
 #include "driver/process/process.h"
 #include "socket/home_slice.h"
+#include "socket/launch_advice.h"
 
 struct app_memory {
 	struct app *app;
 	struct address_space *space;
 	unsigned chiplets;
-	struct home_slice home;    /* ops NULL: all pages have the home of who asks */
-	struct index_notes *notes; /* NULL: the code object has none */
-	bool first_access;         /* see lasp_options */
-	struct lasp_plan plan;     /* of the launch at hand */
-	bool deferred;             /* nothing is mapped before the first launch is known */
-	bool begun;                /* code and arguments are mapped */
-	bool *mapped;              /* by buffer */
-	size_t buffers_known;      /* elements of mapped */
-	uint64_t scratch_mapped;   /* bytes, whole pages */
+	struct home_slice home;       /* ops NULL: all pages have the home of who asks */
+	struct index_notes *notes;    /* NULL: the code object has none */
+	struct launch_advice adviser; /* ops NULL: none */
+	struct advice advice;         /* of the launch at hand */
+	bool deferred;                /* nothing is mapped before the first launch is known */
+	bool begun;                   /* code and arguments are mapped */
+	bool *mapped;                 /* by buffer */
+	size_t buffers_known;         /* elements of mapped */
+	uint64_t scratch_mapped;      /* bytes, whole pages */
 };
 
 void app_memory_init(struct app_memory *m, struct app *app, const struct code_object *code,
-		     struct address_space *space, unsigned chiplets, const struct home_slice *home);
+		     struct address_space *space, unsigned chiplets, const struct home_slice *home,
+		     const struct launch_advice *adviser);
 void app_memory_release(struct app_memory *m);
 
 bool app_memory_begin(struct app_memory *m, const struct process *process, struct error *err);
 
-/* Fills m->plan. */
+/* Fills m->advice. */
 void app_memory_prepare(struct app_memory *m, const struct launch *launch);
 
 /* What the launch, which has begun in the process, needs. */

@@ -90,8 +90,7 @@ static void use_analyser(void)
 
 	CHECK(length > 0);
 	path[length] = '\0';
-	for (int i = 0; i < 3; i++)
-		*strrchr(path, '/') = '\0';
+	*strstr(path, "/tests/") = '\0';
 	strcat(path, "/warpwalk-analyse");
 	setenv("WARPWALK_ANALYSE", path, 1);
 }

@@ -19,7 +19,7 @@ struct entry {
 };
 
 /* Oldest first. */
-struct buffer {
+struct walk_buffer {
 	struct entry entry[CAPACITY];
 	unsigned count;
 	bool scored, batches;
@@ -28,7 +28,7 @@ struct buffer {
 };
 
 /* Actions 1-a and 1-b of Figure 7: all entries of the instruction carry the new sum. */
-static void reference_arrive(struct buffer *b, struct translation *t)
+static void reference_arrive(struct walk_buffer *b, struct translation *t)
 {
 	uint32_t id = t->who.instruction & b->mask, reads = b->scored ? t->walk_reads : 0;
 	uint32_t score = reads;
@@ -43,7 +43,7 @@ static void reference_arrive(struct buffer *b, struct translation *t)
 }
 
 /* Action 2-a, after the ageing scheme of "Design Subtleties". */
-static unsigned reference_choice(const struct buffer *b)
+static unsigned reference_choice(const struct walk_buffer *b)
 {
 	unsigned lowest = 0;
 
@@ -59,7 +59,7 @@ static unsigned reference_choice(const struct buffer *b)
 	return lowest;
 }
 
-static struct translation *reference_next(struct buffer *b)
+static struct translation *reference_next(struct walk_buffer *b)
 {
 	unsigned at = reference_choice(b);
 	struct entry chosen = b->entry[at];
@@ -91,11 +91,11 @@ static void compare(const struct setting *s)
 	static struct params params;
 	static struct translation t[CAPACITY];
 	struct plan_facts facts = {.params = &params};
-	struct buffer b = {.scored = s->scored,
-			   .batches = s->batches,
-			   .mask = (UINT32_C(1) << s->id_bits) - 1,
-			   .ageing = s->ageing,
-			   .last = UINT64_MAX};
+	struct walk_buffer b = {.scored = s->scored,
+				.batches = s->batches,
+				.mask = (UINT32_C(1) << s->id_bits) - 1,
+				.ageing = s->ageing,
+				.last = UINT64_MAX};
 	struct translation *free_ones[CAPACITY];
 	unsigned free_count = CAPACITY, arrived = 0;
 	struct rng rng;
