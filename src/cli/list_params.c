@@ -36,24 +36,16 @@ static const char *bound(const struct param_row *row, double value)
 }
 
 /* "1 to 65536", "fcfs, random", "true, false". */
-static void range_text(const struct param_row *row, char *out, size_t bytes)
+static void range_text(enum param id, char *out, size_t bytes)
 {
-	size_t used = 0;
+	const struct param_row *row = &param_rows[id];
 
-	if (row->type == PARAM_BOOL) {
+	if (row->type == PARAM_BOOL)
 		snprintf(out, bytes, "true, false");
-		return;
-	}
-	if (row->type != PARAM_CHOICE) {
+	else if (row->type == PARAM_CHOICE)
+		param_choices_text(id, out, bytes);
+	else
 		snprintf(out, bytes, "%s to %s", bound(row, row->min), bound(row, row->max));
-		return;
-	}
-	for (const char *c = row->choices; *c && used + 3 < bytes; c++) {
-		out[used++] = *c == '|' ? ',' : *c;
-		if (*c == '|')
-			out[used++] = ' ';
-	}
-	out[used] = '\0';
 }
 
 /* Whether the row begins another group: "l1_tlb.entries" after "translation". */
@@ -74,23 +66,23 @@ static void default_text(const struct param_row *row, char *out, size_t bytes)
 
 void list_params(void)
 {
-	char value[48], range[256];
+	char value[48], range[400];
 
 	printf("%-26s %-12s %-22s %s\n", "parameter", "default", "range", "");
 	for (int id = 0; id < P_COUNT; id++) {
 		const struct param_row *row = &param_rows[id];
 
 		default_text(row, value, sizeof(value));
-		range_text(row, range, sizeof(range));
+		range_text((enum param)id, range, sizeof(range));
 		if (begins_group(id))
 			putchar('\n');
 		printf("%-26s %-12s %-22s %s\n", row->name, value, range, row->help);
 	}
 }
 
-static void json_range(struct json *j, const struct param_row *row)
+static void json_range(struct json *j, enum param id)
 {
-	const char *c = row->choices;
+	const struct param_row *row = &param_rows[id];
 	char choice[64];
 
 	if (row->type == PARAM_BOOL)
@@ -101,13 +93,8 @@ static void json_range(struct json *j, const struct param_row *row)
 		return;
 	}
 	json_open_array(j, "choices");
-	while (*c) {
-		size_t length = strcspn(c, "|");
-
-		snprintf(choice, sizeof(choice), "%.*s", (int)length, c);
+	for (size_t i = 0; param_choice(id, i, choice, sizeof(choice)); i++)
 		json_string(j, NULL, choice);
-		c += length + (c[length] == '|');
-	}
 	json_close_array(j);
 }
 
@@ -121,7 +108,7 @@ void list_params_json(struct json *j)
 		json_string(j, "type", type_name(row->type));
 		if (row->unit && *row->unit)
 			json_string(j, "unit", row->unit);
-		json_range(j, row);
+		json_range(j, (enum param)id);
 		json_string(j, "default", row->fallback);
 		json_string(j, "help", row->help);
 		json_close_object(j);
@@ -130,7 +117,7 @@ void list_params_json(struct json *j)
 
 void list_params_markdown(void)
 {
-	char value[48], range[256];
+	char value[48], range[400];
 
 	puts("# Parameters\n\n"
 	     "Made by `make docs` from `src/config/params.def`. On the command line: `-s "
@@ -143,7 +130,7 @@ void list_params_markdown(void)
 		const struct param_row *row = &param_rows[id];
 
 		default_text(row, value, sizeof(value));
-		range_text(row, range, sizeof(range));
+		range_text((enum param)id, range, sizeof(range));
 		printf("| `%s` | %s | %s | %s |\n", row->name, value, range, row->help);
 	}
 }

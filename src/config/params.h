@@ -20,7 +20,7 @@ enum param_type {
 	PARAM_CYCLES,     /* whole number of core cycles */
 	PARAM_REAL,       /* with the unit that the row states */
 	PARAM_BOOL,       /* true or false */
-	PARAM_CHOICE,     /* one of the row's choices */
+	PARAM_CHOICE,     /* one of its choices */
 };
 
 /* P_L1_TLB_ENTRIES and so on: the index of each row. */
@@ -38,7 +38,8 @@ struct param_row {
 		*unit; /* "MHz", "GB/s", "ns", "" for a plain number; NULL when the type says it */
 	double min, max;
 	const char *fallback; /* default, as a user would type it */
-	const char *choices;  /* PARAM_CHOICE: "a|b|c" */
+	const char
+		*choices; /* "a|b|c"; read through param_choice, since those of a socket are NULL */
 	const char *help;
 };
 
@@ -71,6 +72,13 @@ enum param param_find(const char *name);
 /* For a message about an unknown name: the nearest ones, as text_suggest writes them. */
 void param_suggest(char *out, size_t bytes, const char *wrong);
 
+/* Choice `index` of a PARAM_CHOICE: the row's own, or the policies of its socket (policies.h).
+ * Returns out; NULL beyond the last. */
+char *param_choice(enum param id, size_t index, char *out, size_t bytes);
+
+/* All of them: "fcfs, random, simt". Returns out. */
+char *param_choices_text(enum param id, char *out, size_t bytes);
+
 /*
  * Takes a value as a person types it: "32", "64KB", "1.6", "1600 MHz", "true", "fcfs". False with
  * "l1_tlb.entries: expected a whole number from 1 to 65536, not 'x'" in err, and p unchanged. The
@@ -80,6 +88,9 @@ bool param_set(struct params *p, enum param id, const char *text, struct error *
 
 /* The value as a person would type it: "64KB", "1600 MHz", "fcfs". Returns out. */
 char *param_text(const struct params *p, enum param id, char *out, size_t bytes);
+
+/* Whether a PARAM_CHOICE is the one called so. */
+bool param_is(const struct params *p, enum param id, const char *choice);
 
 /* "configs/gpus/apu18.yaml:12", "-s cus=4" or "default". Returns out. */
 char *param_origin_text(const struct params *p, enum param id, char *out, size_t bytes);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/params.h"
+#include "config/policies.h"
 #include "base/text.h"
 
 /* "64KB", "2MB", "100": the largest unit that leaves a whole number. */
@@ -21,23 +21,42 @@ static void bytes_text(char *out, size_t bytes, int64_t value)
 	snprintf(out, bytes, "%" PRId64 "%s", value, units[unit]);
 }
 
-/* "a|b|c" as "a, b, c". */
-static void choices_text(char *out, size_t bytes, const char *choices)
+char *param_choice(enum param id, size_t index, char *out, size_t bytes)
 {
+	const char *choices = param_rows[id].choices, *policy;
+
+	if (!choices) {
+		policy = policy_choice(id, index);
+		if (policy)
+			snprintf(out, bytes, "%s", policy);
+		return policy ? out : NULL;
+	}
+	for (; choices && index; index--) {
+		choices = strchr(choices, '|');
+		choices += choices != NULL;
+	}
+	if (!choices)
+		return NULL;
+	snprintf(out, bytes, "%.*s", (int)strcspn(choices, "|"), choices);
+	return out;
+}
+
+char *param_choices_text(enum param id, char *out, size_t bytes)
+{
+	char choice[64];
 	size_t used = 0;
 
-	for (; *choices && used + 3 < bytes; choices++) {
-		out[used++] = *choices == '|' ? ',' : *choices;
-		if (*choices == '|')
-			out[used++] = ' ';
-	}
-	out[used] = '\0';
+	*out = '\0';
+	for (size_t i = 0; used < bytes && param_choice(id, i, choice, sizeof(choice)); i++)
+		used += (size_t)snprintf(out + used, bytes - used, "%s%s", i ? ", " : "", choice);
+	return out;
 }
 
 /* "expected ..., not 'x'". */
-static bool refuse(const struct param_row *row, const char *text, struct error *err)
+static bool refuse(enum param id, const char *text, struct error *err)
 {
-	char expected[512], low[32], high[32];
+	const struct param_row *row = &param_rows[id];
+	char expected[512], choices[400], low[32], high[32];
 
 	snprintf(low, sizeof(low), "%.10g", row->min);
 	snprintf(high, sizeof(high), "%.10g", row->max);
@@ -65,28 +84,22 @@ static bool refuse(const struct param_row *row, const char *text, struct error *
 		snprintf(expected, sizeof(expected), "true or false");
 		break;
 	case PARAM_CHOICE:
-		snprintf(expected, sizeof(expected), "%s",
-			 strchr(row->choices, '|') ? "one of " : "");
-		choices_text(expected + strlen(expected), sizeof(expected) - strlen(expected),
-			     row->choices);
+		param_choices_text(id, choices, sizeof(choices));
+		snprintf(expected, sizeof(expected), "%s%s", strchr(choices, ',') ? "one of " : "",
+			 choices);
 		break;
 	}
 	return error_set(err, "%s: expected %s, not '%.80s'", row->name, expected, text);
 }
 
 /* Index of a choice; -1 when there is no such. */
-static int64_t choice_index(const char *choices, const char *text)
+static int64_t choice_index(enum param id, const char *text)
 {
-	size_t length = strlen(text);
+	char choice[64];
 
-	for (int64_t index = 0; choices; index++) {
-		const char *bar = strchr(choices, '|');
-		size_t size = bar ? (size_t)(bar - choices) : strlen(choices);
-
-		if (size == length && !strncmp(choices, text, length))
-			return index;
-		choices = bar ? bar + 1 : NULL;
-	}
+	for (size_t i = 0; param_choice(id, i, choice, sizeof(choice)); i++)
+		if (!strcmp(choice, text))
+			return (int64_t)i;
 	return -1;
 }
 
@@ -142,7 +155,7 @@ bool param_set(struct params *p, enum param id, const char *text, struct error *
 		ok = whole || !strcmp(text, "false");
 		break;
 	case PARAM_CHOICE:
-		whole = choice_index(row->choices, text);
+		whole = choice_index(id, text);
 		ok = whole >= 0;
 		break;
 	default:
@@ -153,7 +166,7 @@ bool param_set(struct params *p, enum param id, const char *text, struct error *
 	if (ok && row->type != PARAM_CHOICE)
 		ok = real >= row->min && real <= row->max;
 	if (!ok)
-		return refuse(row, text, err);
+		return refuse(id, text, err);
 	p->i[id] = whole;
 	p->f[id] = real;
 	return true;
@@ -162,7 +175,6 @@ bool param_set(struct params *p, enum param id, const char *text, struct error *
 char *param_text(const struct params *p, enum param id, char *out, size_t bytes)
 {
 	const struct param_row *row = &param_rows[id];
-	const char *choice = row->choices;
 
 	switch (row->type) {
 	case PARAM_COUNT_TYPE:
@@ -179,10 +191,16 @@ char *param_text(const struct params *p, enum param id, char *out, size_t bytes)
 		snprintf(out, bytes, "%s", p->i[id] ? "true" : "false");
 		break;
 	case PARAM_CHOICE:
-		for (int64_t i = 0; i < p->i[id]; i++)
-			choice = strchr(choice, '|') + 1;
-		snprintf(out, bytes, "%.*s", (int)strcspn(choice, "|"), choice);
+		if (!param_choice(id, (size_t)p->i[id], out, bytes))
+			BUG("%s: no choice %" PRId64, row->name, p->i[id]);
 		break;
 	}
 	return out;
+}
+
+bool param_is(const struct params *p, enum param id, const char *choice)
+{
+	char text[64];
+
+	return !strcmp(param_text(p, id, text, sizeof(text)), choice);
 }

@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-/* One row per policy: type of socket, parameter that chooses, name in C. */
+#include "config/policies.h"
+
+/* One row per policy: type of socket, parameter that chooses, name in C. A parameter has its
+ * choices in this order. */
 #define POLICIES(POLICY)                                                                           \
 	POLICY(l1_org, P_L1_ORG, l1_private)                                                       \
 	POLICY(l1_org, P_L1_ORG, l1_clustered)                                                     \
@@ -92,6 +95,13 @@ const struct policy_base *policy_find(enum param param, const char *name)
 		if (rows[i].param == param && !strcmp(rows[i].policy->name, name))
 			return rows[i].policy;
 	return NULL;
+}
+
+const char *policy_choice(enum param param, size_t index)
+{
+	const struct policy_base *policy = policy_at(param, index);
+
+	return policy ? policy->name : NULL;
 }
 
 /* Every ops struct begins with its base, so a pointer to one is a pointer to the other. */

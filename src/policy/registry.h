@@ -1,7 +1,6 @@
 /*
  * The known policies of each socket. One row of registry.c per policy: a new one is a file and a
- * row. The order of a socket's rows is that of its parameter's choices, the first is the default
- * GPU's.
+ * row. The rows of a socket are its parameter's choices, in their order.
  */
 #ifndef POLICY_REGISTRY_H
 #define POLICY_REGISTRY_H

@@ -56,6 +56,17 @@ verdict() {
 	fi
 }
 
+# choices PARAMETER: one per line.
+choices() {
+	local rows
+	rows=$(mktemp)
+	"$build"/warpwalk list params --json >"$rows"
+	sqlite3 :memory: "
+		SELECT choice.value FROM json_each(readfile('$rows')) row, json_each(row.value, '\$.choices') choice
+		WHERE json_extract(row.value, '\$.name') = '$1'"
+	rm "$rows"
+}
+
 # The README names every GPU, every design and, in the row of its socket, every policy; links lead somewhere.
 if [ "$update" != --update ]; then
 	verdict readme_names_every_file "$(for file in configs/gpus/*.yaml configs/designs/*.yaml; do
@@ -63,7 +74,7 @@ if [ "$update" != --update ]; then
 	done)"
 	verdict readme_names_every_policy "$(grep '^| [^|]* | `[a-z0-9_.]*` | ' README.md | while IFS='|' read -r _ _ parameter policies; do
 		parameter=$(echo "$parameter" | tr -d ' `')
-		for policy in $(sed -n "s/^CHOICE([A-Z0-9_]*, \"$parameter\", \"[^\"]*\", \"\([^\"]*\)\".*/\1/p" src/config/params.def | tr '|' ' '); do
+		for policy in $(choices "$parameter"); do
 			echo "$policies" | tr ', [|]' '\n' | grep -qx -- "$policy" || echo "$parameter: $policy"
 		done
 	done)"

@@ -45,6 +45,27 @@ TEST(values_print_as_they_are_typed)
 	}
 }
 
+TEST(choices_print_as_they_are_typed)
+{
+	struct error err;
+	char choice[64], text[64];
+
+	params_init(&params);
+	for (int id = 0; id < P_COUNT; id++) {
+		if (param_rows[id].type != PARAM_CHOICE)
+			continue;
+		for (size_t i = 0; param_choice((enum param)id, i, choice, sizeof(choice)); i++) {
+			CHECK(param_set(&params, (enum param)id, choice, &err));
+			CHECK_EQ(params.i[id], (int64_t)i);
+			CHECK_STR(param_text(&params, (enum param)id, text, sizeof(text)), choice);
+			CHECK(param_is(&params, (enum param)id, choice));
+		}
+		CHECK(!param_is(&params, (enum param)id, "nonesuch"));
+	}
+	CHECK_STR(param_choices_text(P_WAVE_SCHEDULER, text, sizeof(text)), "oldest, greedy");
+	CHECK(!param_choice(P_WAVE_SCHEDULER, 2, text, sizeof(text)));
+}
+
 TEST(sizes_in_all_spellings)
 {
 	static const char *const spellings[] = {"65536", "64K",     "64KB",

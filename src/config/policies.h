@@ -1,0 +1,13 @@
+/*
+ * What the table of parameters must know of policies. The one place where a lower layer asks a
+ * higher one: policy/registry.c answers, and only the linker joins the two.
+ */
+#ifndef CONFIG_POLICIES_H
+#define CONFIG_POLICIES_H
+
+#include "config/params.h"
+
+/* Name of the policy that choice `index` of this parameter plugs in; NULL beyond the last. */
+const char *policy_choice(enum param param, size_t index);
+
+#endif
