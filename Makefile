@@ -35,7 +35,8 @@ SANITIZERS = $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-
 comma = ,
 # The shared library is made of the same objects; the program is no slower for it.
 SHARED = -fPIC -fvisibility=hidden
-ALL_CFLAGS = $(SHARED) $(SEMANTICS) $(WARNINGS) $(CFLAGS) $(SANITIZERS) $(ARCH_FLAGS) -Isrc -MMD -MP
+ALL_CFLAGS = $(SHARED) $(SEMANTICS) $(WARNINGS) $(CFLAGS) $(SANITIZERS) $(ARCH_FLAGS) $(INCLUDES) -MMD -MP
+INCLUDES = -Isrc -I$(BUILD)/gen
 LIBS = -lelf -lmsgpackc -lyaml -lsqlite3 -lm
 
 # Lane arithmetic is compiled for several levels of x86-64; the best one is chosen at start.
@@ -96,13 +97,20 @@ $(BUILD)/flags: FORCE
 	@echo '$(CC) $(ALL_CFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS)' >$@
 FORCE:
 
-$(BUILD)/%.o: %.c $(BUILD)/flags
+# The parameters of designs, part of the table that nearly every file includes. Those that were never compiled wait for it,
+# the others know (their .d file) whether they need it.
+DESIGN_PARAMS = $(BUILD)/gen/design_params.def
+$(DESIGN_PARAMS): FORCE
+	@mkdir -p $(@D)
+	@tools/design_params | cmp -s - $@ || tools/design_params >$@
+
+$(BUILD)/%.o: %.c $(BUILD)/flags | $(DESIGN_PARAMS)
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 define lane_rule
-$(BUILD)/src/isa/lanes/%.$1.o: src/isa/lanes/%.c $(BUILD)/flags
+$(BUILD)/src/isa/lanes/%.$1.o: src/isa/lanes/%.c $(BUILD)/flags | $(DESIGN_PARAMS)
 	@mkdir -p $$(@D)
 	$$(call say,CC)
 	$$(Q)$(CC) $(ALL_CFLAGS) $(LANE_FLAGS) -DLANES_LEVEL=$1 $(LEVEL_FLAGS_$1) -c -o $$@ $$<
@@ -204,7 +212,7 @@ $(BUILD)/gen/workload_version_table.c: Makefile tools/workload_versions $(wildca
 	$(call say,EMBED)
 	$(Q)tools/workload_versions $(BUILD) $(WORKLOADS)
 
-$(BUILD)/gen/%_table.o: $(BUILD)/gen/%_table.c
+$(BUILD)/gen/%_table.o: $(BUILD)/gen/%_table.c | $(DESIGN_PARAMS)
 	$(call say,CC)
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
@@ -215,7 +223,7 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.S
 # Tests
 TEST_OBJECTS = $(BUILD)/tests/harness.o $(BUILD)/tests/assemble.o
 POCL_OBJECTS = $(foreach f,both opencl ops ops_input simulator,$(BUILD)/tests/$f.o)
-$(TEST_OBJECTS) $(POCL_OBJECTS) $(BUILD)/tests/timed.o: $(BUILD)/tests/%.o: tests/%.c
+$(TEST_OBJECTS) $(POCL_OBJECTS) $(BUILD)/tests/timed.o: $(BUILD)/tests/%.o: tests/%.c | $(DESIGN_PARAMS)
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests -c -o $@ $<
@@ -299,11 +307,11 @@ $(BUILD)/workload-tables: tools/workload_tables.c $(BUILD)/libwarpwalk.a
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $< $(BUILD)/libwarpwalk.a $(LIBS)
 
 FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] workloads/*/*.c tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tools/*.c tools/*/*.[ch] bench/*.c docs/examples/*/*.c)
-lint: setup
+lint: setup $(DESIGN_PARAMS)
 	clang-format-14 --dry-run -Werror $(FORMATTED)
-	clang-tidy-14 --quiet $(SOURCES) src/main.c $(wildcard workloads/*/*.c) -- $(SEMANTICS) $(VERSION_FLAGS) $(ARCH_FLAGS) -Isrc
+	clang-tidy-14 --quiet $(SOURCES) src/main.c $(wildcard workloads/*/*.c) -- $(SEMANTICS) $(VERSION_FLAGS) $(ARCH_FLAGS) $(INCLUDES)
 	clang-tidy-14 --quiet $(ANALYSER_SOURCES) -- $(SEMANTICS) -isystem $(shell $(LLVM_CONFIG) --includedir)
-	clang-tidy-14 --quiet $(LANE_SOURCES) -- $(SEMANTICS) $(ARCH_FLAGS) $(LANE_FLAGS) -DLANES_LEVEL=base -Isrc
+	clang-tidy-14 --quiet $(LANE_SOURCES) -- $(SEMANTICS) $(ARCH_FLAGS) $(LANE_FLAGS) -DLANES_LEVEL=base $(INCLUDES)
 
 format:
 	clang-format-14 -i $(FORMATTED)

@@ -48,6 +48,14 @@ static void range_text(enum param id, char *out, size_t bytes)
 		snprintf(out, bytes, "%s to %s", bound(row, row->min), bound(row, row->max));
 }
 
+/* Whether the row is a design's first; the machine's own come before all of them. */
+static bool begins_design(int id)
+{
+	const char *design = param_rows[id].design;
+
+	return design && (!param_rows[id - 1].design || strcmp(design, param_rows[id - 1].design));
+}
+
 /* Whether the row begins another group: "l1_tlb.entries" after "translation". */
 static bool begins_group(int id)
 {
@@ -74,7 +82,9 @@ void list_params(void)
 
 		default_text(row, value, sizeof(value));
 		range_text((enum param)id, range, sizeof(range));
-		if (begins_group(id))
+		if (begins_design(id))
+			printf("\nParameters of %s\n", row->design);
+		else if (begins_group(id))
 			putchar('\n');
 		printf("%-26s %-12s %-22s %s\n", row->name, value, range, row->help);
 	}
@@ -111,26 +121,32 @@ void list_params_json(struct json *j)
 		json_range(j, (enum param)id);
 		json_string(j, "default", row->fallback);
 		json_string(j, "help", row->help);
+		if (row->design)
+			json_string(j, "design", row->design);
 		json_close_object(j);
 	}
 }
 
 void list_params_markdown(void)
 {
+	static const char head[] = "| parameter | default | range | |\n|---|---|---|---|";
 	char value[48], range[400];
 
 	puts("# Parameters\n\n"
-	     "Made by `make docs` from `src/config/params.def`. On the command line: `-s "
-	     "l1_tlb.entries=64`; "
-	     "in a GPU or design\nfile a dotted name is a nested key: `l1_tlb: {entries: 64}`. "
-	     "Sizes "
-	     "take KB, MB and GB; latencies are in core cycles\nunless a unit is given.\n");
-	puts("| parameter | default | range | |\n|---|---|---|---|");
+	     "Made by `make docs` from `src/config/params.def` and `src/designs/*/params.def`. On "
+	     "the "
+	     "command line:\n"
+	     "`-s l1_tlb.entries=64`; in a GPU or design file a dotted name is a nested key: "
+	     "`l1_tlb: {entries: 64}`.\n"
+	     "Sizes take KB, MB and GB; latencies are in core cycles unless a unit is given.\n");
+	puts(head);
 	for (int id = 0; id < P_COUNT; id++) {
 		const struct param_row *row = &param_rows[id];
 
 		default_text(row, value, sizeof(value));
 		range_text((enum param)id, range, sizeof(range));
+		if (begins_design(id))
+			printf("\n## Parameters of %s\n\n%s\n", row->design, head);
 		printf("| `%s` | %s | %s | %s |\n", row->name, value, range, row->help);
 	}
 }

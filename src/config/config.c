@@ -37,18 +37,17 @@ static bool unknown_key(struct layer *l, int line, const char *name, bool has_ke
 {
 	char groups[P_COUNT][32], hint[256], text[512];
 	const char *names[P_COUNT];
-	size_t count = 0;
+	size_t count = 0, same;
 
 	param_suggest(hint, sizeof(hint), name);
 	for (int id = 0; has_keys && id < P_COUNT; id++) {
 		const char *row = param_rows[id].name;
 		size_t length = strcspn(row, ".");
 
-		if (!row[length] || (count && !strncmp(groups[count - 1], row, length + 1) &&
-				     !groups[count - 1][length]))
-			continue;
 		snprintf(groups[count], sizeof(groups[count]), "%.*s", (int)length, row);
-		if (count && !strcmp(groups[count], groups[count - 1]))
+		for (same = 0; same < count && strcmp(names[same], groups[count]); same++)
+			;
+		if (!row[length] || same < count)
 			continue;
 		names[count] = groups[count];
 		count++;

@@ -7,8 +7,8 @@
 #include "base/text.h"
 
 const struct param_row param_rows[P_COUNT] = {
-#define PARAM(id, ...) [P_##id] = {__VA_ARGS__},
-#include "config/params.def"
+#define PARAM(id, ...) [P_##id] = {__VA_ARGS__, PARAM_DESIGN},
+#include "config/params_table.def"
 #undef PARAM
 };
 

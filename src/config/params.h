@@ -1,7 +1,8 @@
 /*
- * Parameters. Each is one row of params.def: name, type, unit, range, default, explanation. GPU and
- * design files, the command line, validation, `list params` and docs/params.md all come from that
- * table. In files a dotted name is a nested key: "l1_tlb.entries" is `l1_tlb: { entries: 32 }`.
+ * Parameters. Each is one row of params.def, or of the params.def of a design: name, type, unit,
+ * range, default, explanation. GPU and design files, the command line, validation, `list params`
+ * and docs/params.md all come from that table. In files a dotted name is a nested key:
+ * "l1_tlb.entries" is `l1_tlb: { entries: 32 }`.
  */
 #ifndef CONFIG_PARAMS_H
 #define CONFIG_PARAMS_H
@@ -26,7 +27,7 @@ enum param_type {
 /* P_L1_TLB_ENTRIES and so on: the index of each row. */
 enum param {
 #define PARAM(id, ...) P_##id,
-#include "config/params.def"
+#include "config/params_table.def"
 #undef PARAM
 	P_COUNT,
 };
@@ -41,6 +42,7 @@ struct param_row {
 	const char
 		*choices; /* "a|b|c"; read through param_choice, since those of a socket are NULL */
 	const char *help;
+	const char *design; /* whose folder has the row; NULL: the machine's own */
 };
 
 extern const struct param_row param_rows[P_COUNT];

@@ -27,6 +27,21 @@ TEST(names_are_unique_and_found)
 	CHECK_EQ(param_find("l1_tlb"), P_COUNT);
 }
 
+/* The machine's own rows, then each design's together, by the designs' names. */
+TEST(rows_of_designs)
+{
+	const char *last = "";
+
+	for (int id = 0; id < P_COUNT; id++) {
+		const char *design = param_rows[id].design ? param_rows[id].design : "";
+
+		CHECK(strcmp(last, design) <= 0);
+		last = design;
+	}
+	CHECK(!param_rows[P_WALK_SCHEDULER].design);
+	CHECK_STR(param_rows[P_WALK_AGEING].design, "walks");
+}
+
 TEST(values_print_as_they_are_typed)
 {
 	struct params again;

@@ -132,6 +132,21 @@ static const char *complaint(const char *text)
 	return ok ? "" : err.text;
 }
 
+TEST(rows_keep_their_order)
+{
+	struct golden_table old, new;
+
+	make(&old, TABLE("1", ATAX MM));
+	make(&new, TABLE("1", "fermi\tmm\t1\t1\n" MM ATAX));
+	golden_order_as(&new, &old);
+	CHECK_EQ(new.count, 3);
+	CHECK_STR(new.rows[0].name, "apu18\tatax");
+	CHECK_STR(new.rows[1].name, "mcm4\tmm");
+	CHECK_STR(new.rows[2].name, "fermi\tmm");
+	golden_release(&old);
+	golden_release(&new);
+}
+
 TEST(damaged_files)
 {
 	CHECK_STR(complaint(TABLE("1", ATAX)), "");

@@ -138,6 +138,31 @@ TEST(defaults_are_not_part_of_the_key)
 	run_spec_release(&spec);
 }
 
+/* Nor when rows of the table change places. */
+TEST(parameters_of_the_key_come_by_name)
+{
+	struct run_spec spec;
+	char *copy, *line, *last = NULL;
+	size_t pairs = 0;
+
+	make(&spec, "apu18", "tx-both", NULL, "mm", SIZE_TINY);
+	resolve(&spec);
+	copy = xstrdup(spec.account);
+	for (line = strtok(copy, "\n"); line && strncmp(line, "app ", 4);
+	     line = strtok(NULL, "\n")) {
+		if (!strchr(line, '='))
+			continue;
+		*strchr(line, '=') = '\0';
+		CHECK(!last || strcmp(last, line) < 0);
+		last = line;
+		pairs++;
+	}
+	CHECK(pairs > 10);
+	free(copy);
+	CHECK_CONTAINS(spec.account, "\nl1_tlb.victims=lds-icache\n");
+	run_spec_release(&spec);
+}
+
 TEST(versions)
 {
 	CHECK_EQ(strlen(workload_version("mm")), 32);

@@ -353,6 +353,7 @@ int main(int argc, char **argv)
 	read_table(&old, machines_path);
 	read_table(&old_defaults, defaults_path);
 	make_defaults(&defaults);
+	golden_order_as(&defaults, &old_defaults); /* a row may lie anywhere in the table */
 	failed = make_machines(&new, &runs);
 	if (write)
 		ok = !failed && may_replace(&old_defaults, &defaults, "defaults", NULL) &&

@@ -35,6 +35,24 @@ const struct golden_row *golden_find(const struct golden_table *t, const char *n
 	return NULL;
 }
 
+void golden_order_as(struct golden_table *t, const struct golden_table *other)
+{
+	struct golden_row *rows = xmalloc((t->count + 1) * sizeof(*rows));
+	size_t count = 0;
+
+	for (size_t i = 0; i < other->count; i++) {
+		const struct golden_row *row = golden_find(t, other->rows[i].name);
+
+		if (row)
+			rows[count++] = *row;
+	}
+	for (size_t i = 0; i < t->count; i++)
+		if (!golden_find(other, t->rows[i].name))
+			rows[count++] = t->rows[i];
+	free(t->rows);
+	t->rows = rows;
+}
+
 /* Splits a line behind its name; false when it has no more columns. */
 static bool add_line(struct golden_table *t, char *line)
 {

@@ -27,6 +27,8 @@ void golden_release(struct golden_table *t);
 void golden_add(struct golden_table *t, const char *name, const char *values);
 /* NULL: no such row. */
 const struct golden_row *golden_find(const struct golden_table *t, const char *name);
+/* Puts rows in the order in which another table has them, those that it lacks at the end. */
+void golden_order_as(struct golden_table *t, const struct golden_table *other);
 
 /* Into a table as golden_init left it: model and rows become those of the file, the columns must be
  * the same. An empty file is a table of model 0. */

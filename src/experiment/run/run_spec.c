@@ -190,15 +190,25 @@ static bool account_job(struct account *a, const char *path, struct error *err)
 	return true;
 }
 
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(param_rows[*(const int *)a].name, param_rows[*(const int *)b].name);
+}
+
 /* Only what is not at its default: a parameter that is new tomorrow leaves today's keys as they
  * are, and a default that changes comes with a new number of the model (tests/golden/defaults.tsv).
- */
+ * By name: where a row lies in the table says nothing of the run. */
 static void account_params(struct account *a, const struct params *p)
 {
 	struct params defaults;
+	int ids[P_COUNT];
 
+	for (int i = 0; i < P_COUNT; i++)
+		ids[i] = i;
+	qsort(ids, P_COUNT, sizeof(*ids), by_name);
 	params_init(&defaults);
-	for (int id = 0; id < P_COUNT; id++) {
+	for (int i = 0; i < P_COUNT; i++) {
+		int id = ids[i];
 		const struct param_row *row = &param_rows[id];
 		char text[64];
 
