@@ -78,7 +78,7 @@ void param_suggest(char *out, size_t bytes, const char *wrong);
  * Returns out; NULL beyond the last. */
 char *param_choice(enum param id, size_t index, char *out, size_t bytes);
 
-/* All of them: "fcfs, random, simt". Returns out. */
+/* All of them: "oldest, greedy". Returns out. */
 char *param_choices_text(enum param id, char *out, size_t bytes);
 
 /*

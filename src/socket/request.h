@@ -160,7 +160,7 @@ struct mem_access {
 	uint16_t bytes; /* of the line that are wanted or written: sums over lanes may overlap */
 	struct requester who;
 	void *owner;    /* who made it */
-	uint64_t vaddr; /* virtual, for VIVT caches and messages */
+	uint64_t vaddr; /* virtual, for virtually addressed caches and for messages */
 	struct mem_hop hop[MEM_MAX_HOPS];
 
 	cycle_t born;
