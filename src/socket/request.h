@@ -122,6 +122,14 @@ static inline void tx_push(struct translation *t, void (*reply)(void *, struct t
 	t->hop[t->depth++].owner = owner;
 }
 
+/* Takes back the hop pushed last, which is the caller's own: what it pushed for was refused. */
+static inline void tx_pop(struct translation *t)
+{
+	if (__builtin_expect(t->depth == 0, 0))
+		BUG("translation of page 0x%llx: no hop to take back", (unsigned long long)t->vpn);
+	t->depth--;
+}
+
 static inline void tx_reply(struct translation *t)
 {
 	const struct tx_hop *hop;

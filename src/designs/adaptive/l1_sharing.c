@@ -67,8 +67,8 @@ static bool is_forgotten(const struct l1_sharing *s, const struct page_misses *p
 }
 
 /* Those of its chiplet: clusters are within one. */
-static struct page_misses *find(const struct l1_sharing *s, const struct translation *t,
-				uint32_t *tag)
+static struct page_misses *page_in_table(const struct l1_sharing *s, const struct translation *t,
+					 uint32_t *tag)
 {
 	uint64_t key = tlb_key(t->who.asid, t->vpn) ^ (uint64_t)(t->who.cu / s->cus) << 48;
 
@@ -80,7 +80,7 @@ static struct page_misses *find(const struct l1_sharing *s, const struct transla
 unsigned l1_sharing_missed(struct l1_sharing *s, const struct translation *t, unsigned level)
 {
 	uint32_t tag;
-	struct page_misses *page = find(s, t, &tag);
+	struct page_misses *page = page_in_table(s, t, &tag);
 	unsigned avoiding = s->top + 1;
 
 	s->missed[t->who.cu]++;
@@ -98,7 +98,7 @@ unsigned l1_sharing_missed(struct l1_sharing *s, const struct translation *t, un
 void l1_sharing_answered(struct l1_sharing *s, const struct translation *t)
 {
 	uint32_t tag;
-	struct page_misses *page = find(s, t, &tag);
+	struct page_misses *page = page_in_table(s, t, &tag);
 
 	page->answered |= page->tag == tag;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void left(struct crossbar_sink *s)
+static void crossbar_left_sink(struct crossbar_sink *s)
 {
 	const struct crossbar *x = s->crossbar;
 
@@ -15,31 +15,32 @@ static void left(struct crossbar_sink *s)
 		;
 }
 
-static void arrive(struct event *event)
+static void crossbar_arrive(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
 	struct crossbar_sink *s = t->stage;
 
 	if (tx_outbox_send(&s->down, t))
-		left(s);
+		crossbar_left_sink(s);
 }
 
 /* There is room at the sink. In a pause what it refused may be recalled. */
-static void room(struct waiter *waiter)
+static void crossbar_sink_room(struct waiter *waiter)
 {
 	struct crossbar_sink *s = container_of(waiter, struct crossbar_sink, down.waiter);
 
 	while (!s->crossbar->pausing && tx_outbox_retry(&s->down))
-		left(s);
+		crossbar_left_sink(s);
 }
 
-static struct crossbar_circuit *circuit_of(struct crossbar *x, const struct crossbar_sink *s)
+static struct crossbar_circuit *crossbar_circuit_of(struct crossbar *x,
+						    const struct crossbar_sink *s)
 {
 	return &x->circuit[(uint32_t)(s - x->sink) / x->config.reach];
 }
 
 /* The cycle in which a translation takes hold of the circuit, this one or later. */
-static cycle_t hold(const struct crossbar *x, cycle_t *free_from)
+static cycle_t crossbar_hold_circuit(const struct crossbar *x, cycle_t *free_from)
 {
 	cycle_t now = x->engine->now, start = *free_from > now ? *free_from : now;
 
@@ -47,25 +48,26 @@ static cycle_t hold(const struct crossbar *x, cycle_t *free_from)
 	return start;
 }
 
-static void answer(struct event *event)
+static void crossbar_answer(struct event *event)
 {
 	tx_reply(container_of(event, struct translation, event));
 }
 
 /* An answer leaves its sink. */
-static void replied(void *owner, struct translation *t)
+static void crossbar_sink_reply(void *owner, struct translation *t)
 {
 	struct crossbar_sink *s = owner;
 	struct crossbar *x = s->crossbar;
-	cycle_t slot = x->config.circuit ? hold(x, &circuit_of(x, s)->back)
-					 : port_reserve(&s->back, x->engine->now);
+	cycle_t slot = x->config.circuit
+			       ? crossbar_hold_circuit(x, &crossbar_circuit_of(x, s)->back)
+			       : port_reserve(&s->back, x->engine->now);
 
 	x->back_wait_cycles += slot - x->engine->now;
-	engine_at(x->engine, &t->event, slot + x->config.latency, answer);
+	engine_at(x->engine, &t->event, slot + x->config.latency, crossbar_answer);
 }
 
 /* An answer is at the port of its source, which may be taken by others. */
-static void returned(void *owner, struct translation *t)
+static void crossbar_source_reply(void *owner, struct translation *t)
 {
 	struct crossbar_source *source = owner;
 	struct crossbar *x = source->crossbar;
@@ -75,11 +77,11 @@ static void returned(void *owner, struct translation *t)
 	if (slot == x->engine->now)
 		tx_reply(t);
 	else
-		engine_at(x->engine, &t->event, slot, answer);
+		engine_at(x->engine, &t->event, slot, crossbar_answer);
 }
 
 /* On its way to the sink that the organisation wants. */
-static bool forward(void *owner, struct translation *t, struct waiter *waiter)
+static bool crossbar_forward(void *owner, struct translation *t, struct waiter *waiter)
 {
 	struct crossbar_source *source = owner;
 	struct crossbar *x = source->crossbar;
@@ -106,56 +108,56 @@ static bool forward(void *owner, struct translation *t, struct waiter *waiter)
 	s->held++;
 	occupancy_change(&s->occupancy, x->engine->now, 1);
 	t->stage = s;
-	tx_push(t, returned, source);
-	tx_push(t, replied, s);
-	slot = x->config.circuit ? hold(x, &circuit_of(x, s)->there)
+	tx_push(t, crossbar_source_reply, source);
+	tx_push(t, crossbar_sink_reply, s);
+	slot = x->config.circuit ? crossbar_hold_circuit(x, &crossbar_circuit_of(x, s)->there)
 				 : port_reserve(&s->port, x->engine->now);
 	x->wait_cycles += slot - x->engine->now;
-	engine_at(x->engine, &t->event, slot + x->config.latency, arrive);
+	engine_at(x->engine, &t->event, slot + x->config.latency, crossbar_arrive);
 	return true;
 }
 
-static bool open_to_all(const struct crossbar_source *source)
+static bool crossbar_is_open(const struct crossbar_source *source)
 {
 	return !source->crossbar->pausing && !tx_outbox_first(&source->again);
 }
 
-static bool send(void *owner, struct translation *t, struct waiter *waiter)
+static bool crossbar_send(void *owner, struct translation *t, struct waiter *waiter)
 {
 	struct crossbar_source *source = owner;
 
-	if (__builtin_expect(!open_to_all(source), 0)) {
+	if (__builtin_expect(!crossbar_is_open(source), 0)) {
 		wait_list_add(&source->waiting, waiter);
 		source->crossbar->refused++;
 		return false;
 	}
-	return forward(source, t, waiter);
+	return crossbar_forward(source, t, waiter);
 }
 
 /* Pauses and recalls */
 
-static void send_again(struct crossbar_source *source)
+static void crossbar_send_again(struct crossbar_source *source)
 {
 	while (!source->crossbar->pausing && tx_outbox_retry(&source->again))
 		;
-	while (open_to_all(source) && wait_list_wake(&source->waiting))
+	while (crossbar_is_open(source) && wait_list_wake(&source->waiting))
 		;
 }
 
-static void again_room(struct waiter *waiter)
+static void crossbar_again_room(struct waiter *waiter)
 {
-	send_again(container_of(waiter, struct crossbar_source, again.waiter));
+	crossbar_send_again(container_of(waiter, struct crossbar_source, again.waiter));
 }
 
-static void resume(struct event *event)
+static void crossbar_resume(struct event *event)
 {
 	struct crossbar *x = container_of(event, struct crossbar, resume);
 
 	x->pausing = false;
 	for (unsigned i = 0; i < x->config.sinks; i++)
-		room(&x->sink[i].down.waiter);
+		crossbar_sink_room(&x->sink[i].down.waiter);
 	for (unsigned i = 0; i < x->config.sources; i++)
-		send_again(&x->source[i]);
+		crossbar_send_again(&x->source[i]);
 }
 
 void crossbar_recall(struct crossbar *x, struct translation *t)
@@ -166,8 +168,10 @@ void crossbar_recall(struct crossbar *x, struct translation *t)
 		BUG("cycle %llu: crossbar: a recall outside a pause",
 		    (unsigned long long)x->engine->now);
 	/* The way back that it was given here; one that came by wires has none. */
-	if (t->hop[t->depth - 1].reply == replied)
-		t->depth -= 2;
+	if (t->hop[t->depth - 1].reply == crossbar_sink_reply) {
+		tx_pop(t);
+		tx_pop(t);
+	}
 	x->recalled++;
 	tx_outbox_keep(&source->again, t);
 }
@@ -180,7 +184,7 @@ void crossbar_recall_blocked(struct crossbar *x)
 
 		while ((t = tx_fifo_take(&s->down.waiting))) {
 			crossbar_recall(x, t);
-			left(s);
+			crossbar_left_sink(s);
 		}
 	}
 }
@@ -190,7 +194,7 @@ void crossbar_pause(struct crossbar *x, uint32_t cycles)
 	if (x->pausing)
 		BUG("cycle %llu: crossbar: a pause in a pause", (unsigned long long)x->engine->now);
 	x->pausing = true;
-	engine_after(x->engine, &x->resume, cycles, resume);
+	engine_after(x->engine, &x->resume, cycles, crossbar_resume);
 }
 
 void crossbar_reshape(struct crossbar *x, uint32_t latency, uint32_t reach)
@@ -210,8 +214,9 @@ void crossbar_init(struct crossbar *x, struct engine *engine, const struct cross
 	for (unsigned i = 0; i < config->sources; i++) {
 		x->source[i].crossbar = x;
 		x->source[i].index = i;
-		tx_outbox_init(&x->source[i].again, (struct tx_port){forward, &x->source[i]},
-			       again_room);
+		tx_outbox_init(&x->source[i].again,
+			       (struct tx_port){crossbar_forward, &x->source[i]},
+			       crossbar_again_room);
 		wait_list_init(&x->source[i].waiting);
 		port_init(&x->source[i].back, config->per_cycle);
 	}
@@ -219,7 +224,7 @@ void crossbar_init(struct crossbar *x, struct engine *engine, const struct cross
 		struct crossbar_sink *s = &x->sink[i];
 
 		s->crossbar = x;
-		tx_outbox_init(&s->down, (struct tx_port){0}, room);
+		tx_outbox_init(&s->down, (struct tx_port){0}, crossbar_sink_room);
 		port_init(&s->port, config->per_cycle);
 		port_init(&s->back, config->per_cycle);
 		wait_list_init(&s->waiting);
@@ -243,7 +248,17 @@ void crossbar_connect(struct crossbar *x, unsigned sink, struct tx_port down)
 
 struct tx_port crossbar_port(struct crossbar *x, unsigned source)
 {
-	return (struct tx_port){send, &x->source[source]};
+	return (struct tx_port){crossbar_send, &x->source[source]};
+}
+
+uint64_t crossbar_sent(const struct crossbar *x, unsigned source)
+{
+	return x->source[source].sent;
+}
+
+uint64_t crossbar_waited(const struct crossbar *x)
+{
+	return x->wait_cycles + x->back_wait_cycles;
 }
 
 void crossbar_register_stats(struct crossbar *x, struct stats *stats, const char *group)

@@ -77,6 +77,10 @@ void crossbar_pause(struct crossbar *x, uint32_t cycles);
 void crossbar_recall(struct crossbar *x, struct translation *t);
 /* Likewise those that have arrived and that their sinks have not taken. */
 void crossbar_recall_blocked(struct crossbar *x);
+/* Until now: translations of a source that were taken, those sent once more each time; cycles for
+ * which translations and answers of all sources waited for a port or a circuit. */
+uint64_t crossbar_sent(const struct crossbar *x, unsigned source);
+uint64_t crossbar_waited(const struct crossbar *x);
 void crossbar_register_stats(struct crossbar *x, struct stats *stats, const char *group);
 void crossbar_describe(const struct crossbar *x, FILE *out);
 

@@ -478,6 +478,22 @@ bool tlb_probe(const struct tlb *tlb, uint8_t asid, uint64_t vpn, uint64_t *fram
 	return way >= 0;
 }
 
+uint32_t tlb_valid_entries(const struct tlb *tlb)
+{
+	return tlb->tags.valid;
+}
+
+struct tlb_work tlb_work_done(const struct tlb *tlb)
+{
+	const struct tlb_stats *stats = &tlb->stats;
+
+	return (struct tlb_work){
+		.lookups = stats->lookups,
+		.answer_cycles = stats->latency.sum,
+		.queue_cycles = occupancy_area(&stats->queue, tlb->engine->now),
+	};
+}
+
 void tlb_each(const struct tlb *tlb, void (*visit)(void *state, const struct tlb_entry *entry),
 	      void *state)
 {

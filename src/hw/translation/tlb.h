@@ -82,6 +82,13 @@ struct tlb_stats {
 	struct latency latency;
 };
 
+/* What a TLB has done so far, for who compares times. */
+struct tlb_work {
+	uint64_t lookups;
+	uint64_t answer_cycles; /* from acceptance to answer, of all that were answered */
+	uint64_t queue_cycles;  /* in the queue, of all; those in it now, until now */
+};
+
 /* MSHRs that neighbouring TLBs have in common: so many of all theirs may be in use at a time. */
 struct tlb_pool {
 	struct tlb *members;
@@ -184,6 +191,11 @@ uint32_t tlb_sweep(struct tlb *tlb, bool (*keep)(void *state, const struct tlb_e
 
 /* Whether the page is there; changes neither order nor counters. frame may be NULL. */
 bool tlb_probe(const struct tlb *tlb, uint8_t asid, uint64_t vpn, uint64_t *frame);
+
+/* Entries that hold a page. */
+uint32_t tlb_valid_entries(const struct tlb *tlb);
+
+struct tlb_work tlb_work_done(const struct tlb *tlb);
 
 /* Calls visit for every valid entry. */
 void tlb_each(const struct tlb *tlb, void (*visit)(void *state, const struct tlb_entry *entry),
