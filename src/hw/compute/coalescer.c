@@ -30,14 +30,14 @@ struct work {
 	uint64_t covered[COALESCED_MAX * MAX_WORDS]; /* one bit per byte, `words` words per line */
 };
 
-static unsigned hash(uint64_t key)
+static unsigned index_hash(uint64_t key)
 {
 	return (unsigned)(key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - INDEX_BITS));
 }
 
 static void index_put(struct index *index, uint64_t key, unsigned number)
 {
-	unsigned i = hash(key);
+	unsigned i = index_hash(key);
 
 	while (index->slot[i])
 		i = (i + 1) % INDEX_SLOTS;
@@ -66,7 +66,7 @@ static unsigned find_line(struct work *w, uint64_t key)
 		memset(index->slot, 0, sizeof(index->slot));
 	for (; index->filled < count; index->filled++)
 		index_put(index, line_key(w, index->filled), index->filled);
-	for (unsigned i = hash(key); index->slot[i]; i = (i + 1) % INDEX_SLOTS)
+	for (unsigned i = index_hash(key); index->slot[i]; i = (i + 1) % INDEX_SLOTS)
 		if (line_key(w, index->slot[i] - 1u) == key)
 			return index->slot[i] - 1u;
 	return COALESCED_NONE;
@@ -92,7 +92,7 @@ static unsigned find_page(struct work *w, uint64_t vpn)
 		memset(index->slot, 0, sizeof(index->slot));
 	for (; index->filled < count; index->filled++)
 		index_put(index, page[index->filled].vpn, index->filled);
-	for (unsigned i = hash(vpn); index->slot[i]; i = (i + 1) % INDEX_SLOTS)
+	for (unsigned i = index_hash(vpn); index->slot[i]; i = (i + 1) % INDEX_SLOTS)
 		if (page[index->slot[i] - 1u].vpn == vpn)
 			return index->slot[i] - 1u;
 	return COALESCED_NONE;
@@ -136,7 +136,7 @@ static unsigned add_line(struct work *w, uint64_t key)
 }
 
 /* Marks bytes [from, to) of a line. */
-static void cover(uint64_t *covered, unsigned from, unsigned to)
+static void cover_bytes(uint64_t *covered, unsigned from, unsigned to)
 {
 	while (from < to) {
 		unsigned end = (from | 63) + 1;
@@ -161,8 +161,8 @@ static void add_piece(struct work *w, uint64_t address, unsigned bytes)
 				w->last = add_line(w, key);
 			w->key = key;
 		}
-		cover(&w->covered[w->last * w->words], (unsigned)(address - base),
-		      (unsigned)(end - base < size ? end - base : size));
+		cover_bytes(&w->covered[w->last * w->words], (unsigned)(address - base),
+			    (unsigned)(end - base < size ? end - base : size));
 		address = base + size;
 	}
 }

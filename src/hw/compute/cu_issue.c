@@ -135,7 +135,7 @@ static void take_coming(struct simd *simd)
 }
 
 /* The wavefront may issue in the next turn. */
-static void come(struct simd *simd, struct wave *wave, cycle_t turn)
+static void wave_comes(struct simd *simd, struct wave *wave, cycle_t turn)
 {
 	if (simd->coming_turn != turn) {
 		take_coming(simd);
@@ -154,7 +154,7 @@ static void issue_from(struct wave *wave, cycle_t at)
 	cycle_t next = turn_from(simd, engine->now + 1);
 
 	if (at <= next)
-		come(simd, wave, next);
+		wave_comes(simd, wave, next);
 	else
 		engine_at(engine, &wave->timer, turn_from(simd, at) - wave->cu->config.simds,
 			  timer_event);
@@ -237,7 +237,7 @@ void cu_unit_free(struct cu *cu, enum issue_unit unit)
 			schedule_turn(&cu->simds[i]);
 }
 
-static struct wave *pick(const struct simd *simd, uint64_t ready)
+static struct wave *pick_wave(const struct simd *simd, uint64_t ready)
 {
 	unsigned best = (unsigned)__builtin_ctzll(ready);
 
@@ -254,7 +254,7 @@ static struct wave *pick(const struct simd *simd, uint64_t ready)
 
 /* Effects */
 
-static void invalidate(struct cu *cu, enum request_kind kind)
+static void invalidate_cache(struct cu *cu, enum request_kind kind)
 {
 	if (cu->hooks.invalidate)
 		cu->hooks.invalidate(cu->hooks.ctx, cu->config.index, kind);
@@ -269,7 +269,7 @@ static cycle_t valu_done(struct simd *simd, const struct step *step, cycle_t now
 	return simd->valu_free;
 }
 
-static uint32_t immediate(const struct wave *wave, const struct step *step)
+static uint32_t wave_immediate(const struct wave *wave, const struct step *step)
 {
 	const struct program *program = wave->w.program;
 
@@ -282,11 +282,11 @@ static cycle_t salu_done(struct wave *wave, const struct step *step, cycle_t now
 
 	switch (op_effects[step->op]) {
 	case EFFECT_SLEEP:
-		return now + cu->config.salu_latency + 64 * (immediate(wave, step) & 0x7f);
+		return now + cu->config.salu_latency + 64 * (wave_immediate(wave, step) & 0x7f);
 	case EFFECT_NOP:
-		return now + cu->config.salu_latency * ((immediate(wave, step) & 15) + 1);
+		return now + cu->config.salu_latency * ((wave_immediate(wave, step) & 15) + 1);
 	case EFFECT_INVALIDATE_FETCH:
-		invalidate(cu, KIND_FETCH);
+		invalidate_cache(cu, KIND_FETCH);
 		break;
 	default:
 		break;
@@ -305,7 +305,7 @@ static void wait_for_counters(struct wave *wave, unsigned wait, cycle_t now)
 }
 
 /* After the instruction has executed: what it occupies, and when the next one may follow. */
-static void complete(struct simd *simd, struct wave *wave, const struct step *step)
+static void complete_instruction(struct simd *simd, struct wave *wave, const struct step *step)
 {
 	struct cu *cu = simd->cu;
 	cycle_t now = cu->engine->now, next = now + 1;
@@ -319,13 +319,13 @@ static void complete(struct simd *simd, struct wave *wave, const struct step *st
 		break;
 	case CLASS_VMEM:
 		if (op_effects[step->op] == EFFECT_INVALIDATE_VECTOR)
-			invalidate(cu, KIND_VECTOR);
+			invalidate_cache(cu, KIND_VECTOR);
 		else
 			cu_issue_vmem(wave, step);
 		break;
 	case CLASS_SMEM:
 		if (op_effects[step->op] == EFFECT_INVALIDATE_SCALAR)
-			invalidate(cu, KIND_SCALAR);
+			invalidate_cache(cu, KIND_SCALAR);
 		else
 			cu_issue_smem(wave, step);
 		break;
@@ -351,7 +351,7 @@ static void complete(struct simd *simd, struct wave *wave, const struct step *st
 }
 
 /* False when the program went wrong. */
-static bool execute(struct cu *cu, struct wave *wave, struct step *step)
+static bool execute_instruction(struct cu *cu, struct wave *wave, struct step *step)
 {
 	struct error err;
 
@@ -368,19 +368,19 @@ static bool execute(struct cu *cu, struct wave *wave, struct step *step)
 	return true;
 }
 
-static bool issue(struct simd *simd, struct wave *wave, struct step *step)
+static bool issue_instruction(struct simd *simd, struct wave *wave, struct step *step)
 {
 	struct cu *cu = simd->cu;
 
 	cu_account_issue(cu);
 	simd->ready[wave->unit] &= ~(UINT64_C(1) << wave->slot);
 	simd->last = wave->slot;
-	if (!execute(cu, wave, step))
+	if (!execute_instruction(cu, wave, step))
 		return false;
 	cu->by_class[step->cls]++;
 	cu->issued++;
 	run_count_instruction(cu->control);
-	complete(simd, wave, step);
+	complete_instruction(simd, wave, step);
 	return !cu->control->stop;
 }
 
@@ -399,7 +399,7 @@ static void plan_next_turn(struct simd *simd)
 		engine_at(cu->engine, &simd->busy, turn_from(simd, simd->valu_free), busy_event);
 }
 
-static void take_turn(struct simd *simd)
+static void simd_take_turn(struct simd *simd)
 {
 	cycle_t now = simd->cu->engine->now;
 	unsigned issued = 0;
@@ -415,7 +415,7 @@ static void take_turn(struct simd *simd)
 	for (unsigned unit = 0; unit < UNIT_COUNT && issued < MAX_ISSUE; unit++) {
 		if (!simd->ready[unit] || !unit_is_free(simd, unit, now))
 			continue;
-		if (!issue(simd, pick(simd, simd->ready[unit]), &step))
+		if (!issue_instruction(simd, pick_wave(simd, simd->ready[unit]), &step))
 			return;
 		issued++;
 	}
@@ -424,12 +424,12 @@ static void take_turn(struct simd *simd)
 
 static void turn_event(struct event *event)
 {
-	take_turn(container_of(event, struct simd, turn));
+	simd_take_turn(container_of(event, struct simd, turn));
 }
 
 static void busy_event(struct event *event)
 {
-	take_turn(container_of(event, struct simd, busy));
+	simd_take_turn(container_of(event, struct simd, busy));
 }
 
 void simd_init(struct simd *simd, struct cu *cu, unsigned number)

@@ -22,7 +22,7 @@ void cu_check(void *ctx, const struct translation *t)
 	}
 }
 
-static void translate(void *ctx, struct translation *t)
+static void cu_translate(void *ctx, struct translation *t)
 {
 	struct cu *cu = ctx;
 
@@ -38,7 +38,7 @@ static struct wave *wave_of(const struct memory_op *op)
 	return wave->generation == op->generation ? wave : NULL;
 }
 
-static void translated(void *ctx, struct memory_op *op)
+static void cu_translated(void *ctx, struct memory_op *op)
 {
 	struct wave *wave = wave_of(op);
 
@@ -109,8 +109,8 @@ static void smem_done(void *ctx, struct memory_op *op)
 	op_done(cu, op, &cu->smem, UNIT_SMEM);
 }
 
-static void send(struct memory_pipe *pipe, struct memory_op *op, struct wave *wave,
-		 const struct step *step)
+static void cu_send_op(struct memory_pipe *pipe, struct memory_op *op, struct wave *wave,
+		       const struct step *step)
 {
 	wave->who.instruction = (uint32_t)wave->cu->control->instructions;
 	op->owner = wave;
@@ -164,7 +164,7 @@ void cu_issue_vmem(struct wave *wave, const struct step *step)
 	wave->vm_next++;
 	wave->vm++;
 	wave->exp += step->direction != MEM_READ;
-	send(&wave->cu->vmem, op, wave, step);
+	cu_send_op(&wave->cu->vmem, op, wave, step);
 }
 
 /* The clocks and cache control touch no memory and are done at once. */
@@ -173,7 +173,7 @@ void cu_issue_smem(struct wave *wave, const struct step *step)
 	if (!step->lanes)
 		return;
 	wave->smem++;
-	send(&wave->cu->smem, memory_pipe_take(&wave->cu->smem), wave, step);
+	cu_send_op(&wave->cu->smem, memory_pipe_take(&wave->cu->smem), wave, step);
 }
 
 static void chunk_arrived(void *ctx, struct wave *wave)
@@ -212,11 +212,11 @@ void cu_memory_init(struct cu *cu, const struct cu_ports *ports)
 		.untranslated = c->virtual_vector,
 	};
 	struct memory_pipe_config smem = vmem;
-	struct memory_pipe_hooks hooks = {cu,        translated, vmem_data_left,
-					  vmem_done, cu_check,   translate};
+	struct memory_pipe_hooks hooks = {cu,        cu_translated, vmem_data_left,
+					  vmem_done, cu_check,      cu_translate};
 	struct fetch_config fetch = {c->fetch_buffer_bytes, c->line_bytes, c->page_shift,
 				     c->translate_free};
-	struct fetch_hooks fetch_hooks = {cu, chunk_arrived, cu_check, translate, fetch_drained};
+	struct fetch_hooks fetch_hooks = {cu, chunk_arrived, cu_check, cu_translate, fetch_drained};
 
 	memory_pipe_init(&cu->vmem, cu->engine, &vmem, &hooks, ports->vector_tlb,
 			 ports->vector_cache, translations, accesses, cu->shared.storage);

@@ -10,7 +10,7 @@
 #include "launch/fault_text.h"
 #include "launch/workgroup.h"
 
-static uint32_t round_up(uint32_t value, uint32_t granule)
+static uint32_t round_to_granule(uint32_t value, uint32_t granule)
 {
 	return (value + granule - 1) / granule * granule;
 }
@@ -22,9 +22,9 @@ struct needs {
 
 static struct needs needs_of(const struct cu_config *c, const struct dispatch *d)
 {
-	return (struct needs){round_up(dispatch_vgprs(d), c->vgpr_granule),
-			      round_up(d->kernel->sgprs, c->sgpr_granule),
-			      round_up(d->lds_bytes, c->lds.granule)};
+	return (struct needs){round_to_granule(dispatch_vgprs(d), c->vgpr_granule),
+			      round_to_granule(d->kernel->sgprs, c->sgpr_granule),
+			      round_to_granule(d->lds_bytes, c->lds.granule)};
 }
 
 static uint32_t at_most(uint32_t total, uint32_t used, uint32_t need, uint32_t limit)
@@ -92,7 +92,7 @@ bool cu_can_take(void *owner, const struct workgroup_order *order)
 
 /* Storage of a launch */
 
-static void *aligned(size_t bytes)
+static void *alloc_lines(size_t bytes)
 {
 	void *memory = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
 
@@ -104,7 +104,7 @@ static size_t lds_stride(const struct dispatch *d)
 	return ((size_t)d->lds_bytes + 16 + 63) & ~(size_t)63;
 }
 
-static void prepare_launch(struct cu *cu, const struct dispatch *d)
+static void cu_prepare_launch(struct cu *cu, const struct dispatch *d)
 {
 	const struct cu_config *c = &cu->config;
 	struct needs n = needs_of(c, d);
@@ -116,12 +116,12 @@ static void prepare_launch(struct cu *cu, const struct dispatch *d)
 	registers = c->simds * cu->slots * cu->register_dwords;
 	if (registers > cu->registers_allocated) {
 		free(cu->registers);
-		cu->registers = aligned(registers * sizeof(uint32_t));
+		cu->registers = alloc_lines(registers * sizeof(uint32_t));
 		cu->registers_allocated = registers;
 	}
 	if (lds > cu->lds_allocated) {
 		free(cu->lds_memory);
-		cu->lds_memory = aligned(lds);
+		cu->lds_memory = alloc_lines(lds);
 		cu->lds_allocated = lds;
 	}
 }
@@ -208,7 +208,7 @@ void cu_start(void *owner, const struct workgroup_order *order)
 	struct group *group;
 
 	if (cu->resident == 0) {
-		prepare_launch(cu, order->dispatch);
+		cu_prepare_launch(cu, order->dispatch);
 		cu->active_since = now > cu->active_until ? now : cu->active_until;
 		if (cu->stall_since < now)
 			cu->stall_since = now;
@@ -239,7 +239,7 @@ static void barrier_failed(struct cu *cu, const struct group *group)
 }
 
 /* When every wavefront that still runs waits, the barrier is met, unless one ended before it. */
-static void settle_barrier(struct cu *cu, struct group *group)
+static void cu_settle_barrier(struct cu *cu, struct group *group)
 {
 	if (group->waiting == 0 || group->waiting < group->running)
 		return;
@@ -258,7 +258,7 @@ void cu_barrier(struct wave *wave)
 {
 	wave->state = WAVE_BARRIER;
 	wave->group->waiting++;
-	settle_barrier(wave->cu, wave->group);
+	cu_settle_barrier(wave->cu, wave->group);
 }
 
 void group_release_if_done(struct cu *cu, struct group *group)
@@ -310,7 +310,7 @@ void cu_wave_ended(struct wave *wave)
 	if (--group->running == 0)
 		group_ended(cu, group);
 	else
-		settle_barrier(cu, group);
+		cu_settle_barrier(cu, group);
 }
 
 void cu_residency_init(struct cu *cu)

@@ -26,16 +26,16 @@ void fetch_init(struct fetch *f, struct engine *engine, const struct fetch_confi
 	f->capacity = config->buffer_bytes / f->chunk * f->chunk;
 }
 
-static void request(struct fetch *f, struct wave *wave, cycle_t born);
+static void fetch_request(struct fetch *f, struct wave *wave, cycle_t born);
 
 /* An answer came too late for its wavefront. */
-static void ignored(struct fetch *f)
+static void fetch_ignored(struct fetch *f)
 {
 	if (!f->out && f->hooks.drained)
 		f->hooks.drained(f->hooks.ctx);
 }
 
-static void access_answered(void *owner, struct mem_access *a)
+static void fetch_access_answered(void *owner, struct mem_access *a)
 {
 	struct fetch *f = owner;
 	struct wave *wave = a->owner;
@@ -45,16 +45,16 @@ static void access_answered(void *owner, struct mem_access *a)
 	pool_give(f->accesses, a);
 	f->out--;
 	if (!wanted) {
-		ignored(f);
+		fetch_ignored(f);
 		return;
 	}
 	wave->fetch.access = NULL;
 	wave->fetch.end += f->chunk;
-	request(f, wave, f->engine->now);
+	fetch_request(f, wave, f->engine->now);
 	f->hooks.arrived(f->hooks.ctx, wave);
 }
 
-static void ask_cache(struct fetch *f, struct wave *wave, cycle_t born)
+static void fetch_ask_cache(struct fetch *f, struct wave *wave, cycle_t born)
 {
 	struct mem_access *a = pool_take(f->accesses);
 	uint64_t va = wave->fetch.end;
@@ -66,21 +66,21 @@ static void ask_cache(struct fetch *f, struct wave *wave, cycle_t born)
 	a->bytes = (uint16_t)f->chunk;
 	a->born = born;
 	a->owner = wave;
-	mem_push(a, access_answered, f);
+	mem_push(a, fetch_access_answered, f);
 	wave->fetch.access = a;
 	f->out++;
 	f->lines++;
 	mem_outbox_send(&f->cache, a);
 }
 
-static void translated(struct fetch *f, struct wave *wave, const struct translation *t)
+static void fetch_translated(struct fetch *f, struct wave *wave, const struct translation *t)
 {
 	f->hooks.check(f->hooks.ctx, t);
 	wave->fetch.page = t->vpn;
 	wave->fetch.frame = t->frame;
 }
 
-static void translation_answered(void *owner, struct translation *t)
+static void fetch_translation_answered(void *owner, struct translation *t)
 {
 	struct fetch *f = owner;
 	struct wave *wave = t->owner;
@@ -88,24 +88,24 @@ static void translation_answered(void *owner, struct translation *t)
 	bool wanted = wave->fetch.translation == t;
 
 	if (wanted)
-		translated(f, wave, t);
+		fetch_translated(f, wave, t);
 	else
 		f->hooks.check(f->hooks.ctx, t);
 	pool_give(f->translations, t);
 	f->out--;
 	if (!wanted) {
-		ignored(f);
+		fetch_ignored(f);
 		return;
 	}
 	wave->fetch.translation = NULL;
-	request(f, wave, born);
+	fetch_request(f, wave, born);
 	if (wave->fetch.forget)
 		wave->fetch.page = UINT64_MAX;
 	wave->fetch.forget = false;
 }
 
-static void fill_translation(const struct fetch *f, struct translation *t, struct wave *wave,
-			     cycle_t born)
+static void fetch_fill_translation(const struct fetch *f, struct translation *t, struct wave *wave,
+				   cycle_t born)
 {
 	translation_init(t, KIND_FETCH, f->page_shift, f->engine->now);
 	t->who = wave->who;
@@ -114,12 +114,12 @@ static void fill_translation(const struct fetch *f, struct translation *t, struc
 	t->owner = wave;
 }
 
-static void ask_tlb(struct fetch *f, struct wave *wave, cycle_t born)
+static void fetch_ask_tlb(struct fetch *f, struct wave *wave, cycle_t born)
 {
 	struct translation *t = pool_take(f->translations);
 
-	fill_translation(f, t, wave, born);
-	tx_push(t, translation_answered, f);
+	fetch_fill_translation(f, t, wave, born);
+	tx_push(t, fetch_translation_answered, f);
 	wave->fetch.translation = t;
 	f->out++;
 	f->translations_sent++;
@@ -127,7 +127,7 @@ static void ask_tlb(struct fetch *f, struct wave *wave, cycle_t born)
 }
 
 /* The chunk after the last one, when there is room, there is such a program, and nothing is out. */
-static void request(struct fetch *f, struct wave *wave, cycle_t born)
+static void fetch_request(struct fetch *f, struct wave *wave, cycle_t born)
 {
 	struct wave_fetch *buffer = &wave->fetch;
 	const struct program *program = wave->w.program;
@@ -139,19 +139,19 @@ static void request(struct fetch *f, struct wave *wave, cycle_t born)
 		struct translation t;
 
 		if (!f->translate_free) {
-			ask_tlb(f, wave, born);
+			fetch_ask_tlb(f, wave, born);
 			return;
 		}
-		fill_translation(f, &t, wave, born);
+		fetch_fill_translation(f, &t, wave, born);
 		f->hooks.translate(f->hooks.ctx, &t);
-		translated(f, wave, &t);
+		fetch_translated(f, wave, &t);
 	}
-	ask_cache(f, wave, born);
+	fetch_ask_cache(f, wave, born);
 }
 
 /* The CU's side */
 
-static void empty(struct fetch *f, struct wave *wave)
+static void fetch_empty(struct fetch *f, struct wave *wave)
 {
 	wave->fetch.start = wave->fetch.end = wave->w.pc & ~(uint64_t)(f->chunk - 1);
 	wave->fetch.access = NULL;
@@ -159,11 +159,11 @@ static void empty(struct fetch *f, struct wave *wave)
 
 void fetch_start(struct fetch *f, struct wave *wave)
 {
-	empty(f, wave);
+	fetch_empty(f, wave);
 	wave->fetch.translation = NULL;
 	wave->fetch.forget = false;
 	wave->fetch.page = UINT64_MAX;
-	request(f, wave, f->engine->now);
+	fetch_request(f, wave, f->engine->now);
 }
 
 void fetch_move(struct fetch *f, struct wave *wave)
@@ -172,7 +172,7 @@ void fetch_move(struct fetch *f, struct wave *wave)
 	uint64_t at = wave->w.pc & ~(uint64_t)(f->chunk - 1);
 
 	if (at < buffer->start || at > buffer->end) {
-		empty(f, wave);
+		fetch_empty(f, wave);
 		f->flushes++;
 		/* A translation of another page does not help any more. */
 		if (buffer->translation && buffer->translation->vpn != at >> f->page_shift)
@@ -180,7 +180,7 @@ void fetch_move(struct fetch *f, struct wave *wave)
 	} else {
 		buffer->start = at;
 	}
-	request(f, wave, f->engine->now);
+	fetch_request(f, wave, f->engine->now);
 }
 
 void fetch_shootdown(struct wave *wave, uint64_t vpn)

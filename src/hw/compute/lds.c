@@ -70,7 +70,7 @@ static void pass_add_lane(struct pass *pass, const struct lds_config *config,
 }
 
 /* All lanes on consecutive dwords: no bank is asked twice when a pass fits the banks. */
-static bool is_row(const struct lds_config *config, const struct step *step, uint64_t lanes)
+static bool lds_is_row(const struct lds_config *config, const struct step *step, uint64_t lanes)
 {
 	uint64_t apart = 0;
 
@@ -93,7 +93,7 @@ unsigned lds_cycles(const struct lds_config *config, const struct step *step, ui
 
 	*conflicts = 0;
 	/* A lane permute touches no bank, but the crossbar takes its lanes at the same rate. */
-	if (!lanes || is_row(config, step, lanes))
+	if (!lanes || lds_is_row(config, step, lanes))
 		return (WAVE_LANES + config->lanes_per_cycle - 1) / config->lanes_per_cycle;
 	for (unsigned from = 0; from < WAVE_LANES; from += at_once) {
 		uint64_t mask = at_once == 64 ? UINT64_MAX : (UINT64_C(1) << at_once) - 1;

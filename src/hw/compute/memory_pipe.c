@@ -12,8 +12,8 @@ static const uint16_t storage_size[PIPE_STORAGES] = {4, 16, WAVE_LANES, COALESCE
 
 static void front_event(struct event *event);
 static void line_event(struct event *event);
-static void tlb_wake(struct waiter *waiter);
-static void cache_wake(struct waiter *waiter);
+static void pipe_tlb_wake(struct waiter *waiter);
+static void pipe_cache_wake(struct waiter *waiter);
 
 void pipe_storage_init(struct pipe_storage *s)
 {
@@ -46,8 +46,8 @@ void memory_pipe_init(struct memory_pipe *p, struct engine *engine,
 	p->front_last = &p->front;
 	p->ready_last = &p->ready;
 	p->youngest = &p->oldest;
-	p->tlb_waiter.wake = tlb_wake;
-	p->cache_waiter.wake = cache_wake;
+	p->tlb_waiter.wake = pipe_tlb_wake;
+	p->cache_waiter.wake = pipe_cache_wake;
 	p->ops = xcalloc(config->queue, sizeof(*p->ops));
 	for (uint32_t i = config->queue; i-- > 0;) {
 		p->ops[i].next = p->free;
@@ -93,7 +93,7 @@ static void keep_coalesced(struct memory_pipe *p, struct memory_op *op, const st
 	p->stats.lines += c->lines;
 }
 
-static void finish(struct memory_pipe *p, struct memory_op *op)
+static void pipe_finish(struct memory_pipe *p, struct memory_op *op)
 {
 	latency_add(&p->stats.instruction, p->engine->now - op->issued);
 	occupancy_change(&p->stats.in_flight, p->engine->now, -1);
@@ -119,7 +119,7 @@ static void enter_reorder(struct memory_pipe *p, struct memory_op *op)
 }
 
 /* What is answered, as far as all before it is, gives back its places. */
-static void retire(struct memory_pipe *p)
+static void pipe_retire(struct memory_pipe *p)
 {
 	uint32_t before = p->reordered;
 
@@ -137,7 +137,7 @@ static void retire(struct memory_pipe *p)
 		p->oldest = op->younger;
 		if (!p->oldest)
 			p->youngest = &p->oldest;
-		finish(p, op);
+		pipe_finish(p, op);
 	}
 	if (p->reorder_full && p->reordered < before) {
 		p->reorder_full = false;
@@ -159,7 +159,7 @@ static bool take_places(struct memory_pipe *p, const struct pipe_page *page)
 
 /* Accesses */
 
-static void access_answered(void *owner, struct mem_access *a)
+static void pipe_access_answered(void *owner, struct mem_access *a)
 {
 	struct memory_pipe *p = owner;
 	struct pipe_page *page = a->owner;
@@ -169,13 +169,13 @@ static void access_answered(void *owner, struct mem_access *a)
 	page->lines_left--;
 	op->lines_left--;
 	if (p->config.reorder)
-		retire(p);
+		pipe_retire(p);
 	else if (op->lines_left == 0)
-		finish(p, op);
+		pipe_finish(p, op);
 }
 
-static struct mem_access *make_access(struct memory_pipe *p, struct pipe_page *page,
-				      const struct coalesced_line *line)
+static struct mem_access *pipe_make_access(struct memory_pipe *p, struct pipe_page *page,
+					   const struct coalesced_line *line)
 {
 	struct mem_access *a = pool_take(p->accesses);
 	uint64_t in_page = line->address & ((UINT64_C(1) << p->config.coalescing.page_shift) - 1);
@@ -187,7 +187,7 @@ static struct mem_access *make_access(struct memory_pipe *p, struct pipe_page *p
 	a->bytes = line->bytes;
 	a->full_line = line->full && page->op->op == MEM_OP_WRITE;
 	a->owner = page;
-	mem_push(a, access_answered, p);
+	mem_push(a, pipe_access_answered, p);
 	return a;
 }
 
@@ -227,7 +227,7 @@ static void send_lines(struct memory_pipe *p)
 			return;
 		}
 		if (!a)
-			a = make_access(p, p->ready, &p->ready->op->line[p->ready_line]);
+			a = pipe_make_access(p, p->ready, &p->ready->op->line[p->ready_line]);
 		p->refused_access = NULL;
 		if (!mem_send(&p->cache, a, &p->cache_waiter)) {
 			p->refused_access = a;
@@ -244,7 +244,7 @@ static void line_event(struct event *event)
 	send_lines(container_of(event, struct memory_pipe, line_event));
 }
 
-static void cache_wake(struct waiter *waiter)
+static void pipe_cache_wake(struct waiter *waiter)
 {
 	send_lines(container_of(waiter, struct memory_pipe, cache_waiter));
 }
@@ -273,7 +273,7 @@ static void count_answer(struct memory_pipe *p, const struct translation *t)
 	p->hooks.check(p->hooks.ctx, t);
 }
 
-static void translation_answered(void *owner, struct translation *t)
+static void pipe_translation_answered(void *owner, struct translation *t)
 {
 	struct memory_pipe *p = owner;
 
@@ -283,7 +283,8 @@ static void translation_answered(void *owner, struct translation *t)
 	send_lines(p);
 }
 
-static void fill_translation(struct memory_pipe *p, struct translation *t, struct pipe_page *page)
+static void pipe_fill_translation(struct memory_pipe *p, struct translation *t,
+				  struct pipe_page *page)
 {
 	translation_init(t, p->config.kind, p->config.coalescing.page_shift, p->engine->now);
 	t->who = page->op->who;
@@ -295,7 +296,7 @@ static void translate_free(struct memory_pipe *p, struct pipe_page *page)
 {
 	struct translation t;
 
-	fill_translation(p, &t, page);
+	pipe_fill_translation(p, &t, page);
 	p->hooks.translate(p->hooks.ctx, &t);
 	count_answer(p, &t);
 	page_ready(p, page, t.frame);
@@ -307,8 +308,8 @@ static bool send_translation(struct memory_pipe *p, struct pipe_page *page)
 
 	if (!t) {
 		t = pool_take(p->translations);
-		fill_translation(p, t, page);
-		tx_push(t, translation_answered, p);
+		pipe_fill_translation(p, t, page);
+		tx_push(t, pipe_translation_answered, p);
 	}
 	p->refused_translation = NULL;
 	if (tx_send(&p->tlb, t, &p->tlb_waiter))
@@ -367,7 +368,7 @@ static void send_front(struct memory_pipe *p)
 		if (!p->front)
 			p->front_last = &p->front;
 		if (op->pages == 0)
-			finish(p, op);
+			pipe_finish(p, op);
 	}
 	if (p->config.translate_free || p->config.untranslated)
 		send_lines(p);
@@ -378,7 +379,7 @@ static void front_event(struct event *event)
 	send_front(container_of(event, struct memory_pipe, front_event));
 }
 
-static void tlb_wake(struct waiter *waiter)
+static void pipe_tlb_wake(struct waiter *waiter)
 {
 	send_front(container_of(waiter, struct memory_pipe, tlb_waiter));
 }

@@ -29,7 +29,7 @@ void link_config_bandwidth(struct link_config *config, double bytes_per_cycle)
 	config->per_cycles /= a;
 }
 
-static void arrive(struct event *event)
+static void link_arrive(struct event *event)
 {
 	struct link_message *m = container_of(event, struct link_message, event);
 	struct links *l = m->links;
@@ -42,7 +42,7 @@ static void arrive(struct event *event)
 }
 
 /* Whether the outgoing side becomes free before this cycle is over. */
-static bool can_start(const struct link *link)
+static bool link_can_start(const struct link *link)
 {
 	const struct links *l = link->links;
 
@@ -53,7 +53,7 @@ static bool can_start(const struct link *link)
  * All messages take equally long to the receiver, so the order in which they start is the order in
  * which they reach it, and the receiver's side can be reserved now.
  */
-static void start(struct link *link, struct link_message *m)
+static void link_start(struct link *link, struct link_message *m)
 {
 	struct links *l = link->links;
 	struct link *to = &l->link[m->to];
@@ -70,23 +70,24 @@ static void start(struct link *link, struct link_message *m)
 	to->in_free = begin + duration;
 	link->messages_out++;
 	link->bytes_out += m->bytes;
-	engine_at(l->engine, &m->event, (to->in_free + unit - 1) / unit, arrive);
+	engine_at(l->engine, &m->event, (to->in_free + unit - 1) / unit, link_arrive);
 }
 
-static void next_start(struct event *event)
+static void link_next_start(struct event *event)
 {
 	struct link *link = container_of(event, struct link, next_start);
 	struct links *l = link->links;
 
-	while (link->queue.first && can_start(link)) {
+	while (link->queue.first && link_can_start(link)) {
 		struct link_message *m = link_fifo_take(&link->queue);
 
 		link->queued--;
 		occupancy_change(&link->occupancy, l->engine->now, -1);
-		start(link, m);
+		link_start(link, m);
 	}
 	if (link->queue.first)
-		engine_at(l->engine, event, link->out_free / l->config.bytes_per_cycle, next_start);
+		engine_at(l->engine, event, link->out_free / l->config.bytes_per_cycle,
+			  link_next_start);
 	while (link->queued < l->config.queue && wait_list_wake(&link->waiting))
 		;
 }
@@ -94,7 +95,7 @@ static void next_start(struct event *event)
 bool link_send(struct links *l, struct link_message *m, struct waiter *waiter)
 {
 	struct link *link = &l->link[m->from];
-	bool at_once = !link->queue.first && can_start(link);
+	bool at_once = !link->queue.first && link_can_start(link);
 
 	if (!at_once && link->queued == l->config.queue) {
 		wait_list_add(&link->waiting, waiter);
@@ -103,7 +104,7 @@ bool link_send(struct links *l, struct link_message *m, struct waiter *waiter)
 	m->links = l;
 	m->sent = l->engine->now;
 	if (at_once) {
-		start(link, m);
+		link_start(link, m);
 		return true;
 	}
 	link_fifo_append(&link->queue, m);
@@ -111,7 +112,7 @@ bool link_send(struct links *l, struct link_message *m, struct waiter *waiter)
 	occupancy_change(&link->occupancy, l->engine->now, 1);
 	if (!event_scheduled(&link->next_start))
 		engine_at(l->engine, &link->next_start, link->out_free / l->config.bytes_per_cycle,
-			  next_start);
+			  link_next_start);
 	return true;
 }
 

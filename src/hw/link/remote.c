@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool cross(struct transfer *t, struct remote *from, struct remote *to, uint32_t bytes,
-		  void (*arrived)(struct link_message *), struct waiter *waiter)
+static bool remote_cross(struct transfer *t, struct remote *from, struct remote *to, uint32_t bytes,
+			 void (*arrived)(struct link_message *), struct waiter *waiter)
 {
 	t->message.from = (uint8_t)from->config.chiplet;
 	t->message.to = (uint8_t)to->config.chiplet;
@@ -17,7 +17,7 @@ static bool cross(struct transfer *t, struct remote *from, struct remote *to, ui
 	return true;
 }
 
-static void answer_arrived(struct link_message *message)
+static void remote_answer_arrived(struct link_message *message)
 {
 	struct transfer *t = container_of(message, struct transfer, message);
 	struct remote *r = t->from;
@@ -29,9 +29,9 @@ static void answer_arrived(struct link_message *message)
 	r->ops->answer(r, payload);
 }
 
-static bool send_answer(void *owner, struct transfer *t, struct waiter *waiter)
+static bool remote_send_answer(void *owner, struct transfer *t, struct waiter *waiter)
 {
-	return cross(t, owner, t->from, t->answer_bytes, answer_arrived, waiter);
+	return remote_cross(t, owner, t->from, t->answer_bytes, remote_answer_arrived, waiter);
 }
 
 void remote_served(struct transfer *t)
@@ -42,7 +42,7 @@ void remote_served(struct transfer *t)
 	transfer_outbox_send(&r->answers, t);
 }
 
-static bool enter(void *owner, struct transfer *t, struct waiter *waiter)
+static bool remote_enter(void *owner, struct transfer *t, struct waiter *waiter)
 {
 	struct remote *r = owner;
 
@@ -53,22 +53,22 @@ static bool enter(void *owner, struct transfer *t, struct waiter *waiter)
 	return true;
 }
 
-static void wake_peers(struct remote *r)
+static void remote_wake_peers(struct remote *r)
 {
 	while (r->incoming < r->config.queue && wait_list_wake(&r->peers))
 		;
 }
 
-static void room_to_enter(struct waiter *waiter)
+static void remote_room_to_enter(struct waiter *waiter)
 {
 	struct remote *r = container_of(waiter, struct remote, entering.waiter);
 
 	while (transfer_outbox_retry(&r->entering))
 		;
-	wake_peers(r);
+	remote_wake_peers(r);
 }
 
-static void request_arrived(struct link_message *message)
+static void remote_request_arrived(struct link_message *message)
 {
 	struct transfer *t = container_of(message, struct transfer, message);
 	struct remote *r = t->to;
@@ -79,10 +79,10 @@ static void request_arrived(struct link_message *message)
 	r->incoming++;
 	occupancy_change(&r->incoming_occupancy, r->engine->now, 1);
 	if (transfer_outbox_send(&r->entering, t))
-		wake_peers(r);
+		remote_wake_peers(r);
 }
 
-static bool send_request(void *owner, struct transfer *t, struct waiter *waiter)
+static bool remote_send_request(void *owner, struct transfer *t, struct waiter *waiter)
 {
 	const struct remote_peer *peer = owner;
 	struct remote *r = peer->owner, *other = peer->other;
@@ -91,7 +91,7 @@ static bool send_request(void *owner, struct transfer *t, struct waiter *waiter)
 		wait_list_add(&other->peers, waiter);
 		return false;
 	}
-	if (!cross(t, r, other, t->request_bytes, request_arrived, waiter))
+	if (!remote_cross(t, r, other, t->request_bytes, remote_request_arrived, waiter))
 		return false;
 	r->sent++;
 	r->outgoing--;
@@ -99,29 +99,29 @@ static bool send_request(void *owner, struct transfer *t, struct waiter *waiter)
 	return true;
 }
 
-static void wake_senders(struct remote *r)
+static void remote_wake_senders(struct remote *r)
 {
 	while (r->outgoing < r->config.queue && wait_list_wake(&r->senders))
 		;
 }
 
-static void room_at_peer(struct waiter *waiter)
+static void remote_room_at_peer(struct waiter *waiter)
 {
 	struct remote_peer *peer = container_of(waiter, struct remote_peer, requests.waiter);
 
 	while (transfer_outbox_retry(&peer->requests))
 		;
-	wake_senders(peer->owner);
+	remote_wake_senders(peer->owner);
 }
 
-static void depart(struct event *event)
+static void remote_depart(struct event *event)
 {
 	struct link_message *message = container_of(event, struct link_message, event);
 	struct transfer *t = container_of(message, struct transfer, message);
 	struct remote_peer *peer = &t->from->peer[t->to->config.chiplet];
 
 	if (transfer_outbox_send(&peer->requests, t))
-		wake_senders(peer->owner);
+		remote_wake_senders(peer->owner);
 }
 
 struct transfer *remote_take(struct remote *r, uint32_t to, void *payload, struct waiter *waiter)
@@ -143,7 +143,8 @@ struct transfer *remote_take(struct remote *r, uint32_t to, void *payload, struc
 	t->to = r->peer[to].other;
 	t->payload = payload;
 	t->accepted = r->engine->now;
-	engine_at(r->engine, &t->message.event, port_reserve(&r->port, r->engine->now), depart);
+	engine_at(r->engine, &t->message.event, port_reserve(&r->port, r->engine->now),
+		  remote_depart);
 	return t;
 }
 
@@ -162,13 +163,15 @@ void remote_init(struct remote *r, struct engine *engine, const struct remote_co
 		struct remote_peer *peer = &r->peer[i];
 
 		peer->owner = r;
-		transfer_outbox_init(&peer->requests, (struct transfer_port){send_request, peer},
-				     room_at_peer);
+		transfer_outbox_init(&peer->requests,
+				     (struct transfer_port){remote_send_request, peer},
+				     remote_room_at_peer);
 	}
 	wait_list_init(&r->senders);
 	wait_list_init(&r->peers);
-	transfer_outbox_init(&r->entering, (struct transfer_port){enter, r}, room_to_enter);
-	transfer_outbox_init(&r->answers, (struct transfer_port){send_answer, r}, NULL);
+	transfer_outbox_init(&r->entering, (struct transfer_port){remote_enter, r},
+			     remote_room_to_enter);
+	transfer_outbox_init(&r->answers, (struct transfer_port){remote_send_answer, r}, NULL);
 }
 
 void remote_release(struct remote *r)

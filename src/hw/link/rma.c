@@ -1,28 +1,28 @@
 /* Memory accesses as transfers: data goes with writes out, with reads and atomics back. */
 #include "hw/link/rma.h"
 
-static void served(void *owner, struct mem_access *a)
+static void rma_served(void *owner, struct mem_access *a)
 {
 	(void)a;
 	remote_served(owner);
 }
 
-static bool enter(struct remote *at, struct transfer *t, struct waiter *waiter)
+static bool rma_enter(struct remote *at, struct transfer *t, struct waiter *waiter)
 {
 	struct rma *r = container_of(at, struct rma, remote);
 
 	return mem_send(&r->local, t->payload, waiter);
 }
 
-static void answer(struct remote *at, void *payload)
+static void rma_answer(struct remote *at, void *payload)
 {
 	(void)at;
 	mem_reply(payload);
 }
 
-static const struct remote_ops ops = {enter, answer};
+static const struct remote_ops ops = {rma_enter, rma_answer};
 
-static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
+static bool rma_send(void *owner, struct mem_access *a, struct waiter *waiter)
 {
 	struct rma *r = owner;
 	uint32_t bare = r->config.request_bytes, full = bare + r->config.line_bytes;
@@ -33,7 +33,7 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 		return false;
 	t->request_bytes = a->op == MEM_OP_READ ? bare : full;
 	t->answer_bytes = a->op == MEM_OP_WRITE ? bare : full;
-	mem_push(a, served, t);
+	mem_push(a, rma_served, t);
 	return true;
 }
 
@@ -59,7 +59,7 @@ void rma_connect(struct rma *r, struct rma *other)
 
 struct mem_port rma_port(struct rma *r)
 {
-	return (struct mem_port){send, r};
+	return (struct mem_port){rma_send, r};
 }
 
 void rma_register_stats(struct rma *r, struct stats *stats, const char *group)

@@ -24,7 +24,7 @@ void cache_answer(struct cache *c, struct mem_access *a)
 
 enum outcome { HIT, MISS, MSHR_HIT }; /* in the order of cache_stats.outcome */
 
-static void count(struct cache *c, const struct mem_access *a, enum outcome outcome)
+static void cache_count_lookup(struct cache *c, const struct mem_access *a, enum outcome outcome)
 {
 	struct cache_stats *s = &c->stats;
 
@@ -41,25 +41,25 @@ static void count(struct cache *c, const struct mem_access *a, enum outcome outc
 		c->config.looked_up(c->config.looked_up_state, a, outcome == HIT);
 }
 
-static void hit(struct cache *c, struct mem_access *a)
+static void cache_hit(struct cache *c, struct mem_access *a)
 {
-	count(c, a, HIT);
+	cache_count_lookup(c, a, HIT);
 	cache_leave(c);
 	cache_answer(c, a);
 }
 
 /* Joins a fill under way, or starts one; false when no MSHR is free. */
-static bool wait_for_fill(struct cache *c, struct mem_access *a, uint64_t key, bool dirties)
+static bool cache_wait_for_fill(struct cache *c, struct mem_access *a, uint64_t key, bool dirties)
 {
 	struct cache_mshr *m = cache_mshr_find(c, key);
 
 	if (m) {
-		count(c, a, MSHR_HIT);
+		cache_count_lookup(c, a, MSHR_HIT);
 	} else {
 		m = cache_fill(c, key, a);
 		if (!m)
 			return false;
-		count(c, a, MISS);
+		cache_count_lookup(c, a, MISS);
 	}
 	m->dirty |= dirties;
 	cache_merge(c, m, a);
@@ -67,8 +67,8 @@ static bool wait_for_fill(struct cache *c, struct mem_access *a, uint64_t key, b
 }
 
 /* A write that goes down in any case; with allocation, a copy of the line is made to follow. */
-static bool write_through(struct cache *c, struct mem_access *a, uint64_t key, uint32_t set,
-			  int way)
+static bool cache_take_write_through(struct cache *c, struct mem_access *a, uint64_t key,
+				     uint32_t set, int way)
 {
 	if (way >= 0) {
 		assoc_touch(&c->tags, set, (unsigned)way);
@@ -78,42 +78,43 @@ static bool write_through(struct cache *c, struct mem_access *a, uint64_t key, u
 		else if (!cache_fill(c, key, a))
 			return false;
 	}
-	count(c, a, way >= 0 ? HIT : MISS);
+	cache_count_lookup(c, a, way >= 0 ? HIT : MISS);
 	cache_pass_down(c, a);
 	return true;
 }
 
-static bool write_back(struct cache *c, struct mem_access *a, uint64_t key, uint32_t set, int way)
+static bool cache_take_write_back(struct cache *c, struct mem_access *a, uint64_t key, uint32_t set,
+				  int way)
 {
 	if (way >= 0) {
 		assoc_touch(&c->tags, set, (unsigned)way);
 		cache_set_dirty(c, assoc_slot(&c->tags, set, (unsigned)way), true);
-		hit(c, a);
+		cache_hit(c, a);
 		return true;
 	}
 	if (c->config.write_allocate && !a->full_line)
-		return wait_for_fill(c, a, key, true);
+		return cache_wait_for_fill(c, a, key, true);
 	if (cache_mshr_find(c, key))
-		return wait_for_fill(c, a, key, true);
+		return cache_wait_for_fill(c, a, key, true);
 	if (!c->config.write_allocate) {
-		count(c, a, MISS);
+		cache_count_lookup(c, a, MISS);
 		cache_pass_down(c, a);
 		return true;
 	}
 	if (!cache_can_write_back(c))
 		return false;
 	cache_install(c, key, true, a);
-	count(c, a, MISS);
+	cache_count_lookup(c, a, MISS);
 	cache_leave(c);
 	cache_answer(c, a);
 	return true;
 }
 
 /* Performed here: read, change, and dirty (or written through, the answer not waiting for it). */
-static bool atomic(struct cache *c, struct mem_access *a, uint64_t key, uint32_t set, int way)
+static bool cache_atomic(struct cache *c, struct mem_access *a, uint64_t key, uint32_t set, int way)
 {
 	if (way < 0)
-		return wait_for_fill(c, a, key, true);
+		return cache_wait_for_fill(c, a, key, true);
 	if (c->config.write_through) {
 		if (!cache_can_write_back(c))
 			return false;
@@ -122,12 +123,13 @@ static bool atomic(struct cache *c, struct mem_access *a, uint64_t key, uint32_t
 		cache_set_dirty(c, assoc_slot(&c->tags, set, (unsigned)way), true);
 	}
 	assoc_touch(&c->tags, set, (unsigned)way);
-	hit(c, a);
+	cache_hit(c, a);
 	return true;
 }
 
 /* Performed below: this cache must not keep the line, and what it changed goes down first. */
-static bool pass_atomic(struct cache *c, struct mem_access *a, uint64_t key, uint32_t set, int way)
+static bool cache_pass_atomic(struct cache *c, struct mem_access *a, uint64_t key, uint32_t set,
+			      int way)
 {
 	struct cache_mshr *m = cache_mshr_find(c, key);
 
@@ -150,7 +152,7 @@ static bool pass_atomic(struct cache *c, struct mem_access *a, uint64_t key, uin
 }
 
 /* False: there is no MSHR or no place for a victim, and nothing has happened. */
-static bool look_up(struct cache *c, struct mem_access *a)
+static bool cache_look_up(struct cache *c, struct mem_access *a)
 {
 	uint64_t key = cache_key_of(c, a);
 	uint32_t set = cache_set_of(c, key);
@@ -158,36 +160,37 @@ static bool look_up(struct cache *c, struct mem_access *a)
 
 	if (__builtin_expect(a->op == MEM_OP_READ, 1)) {
 		if (way < 0)
-			return wait_for_fill(c, a, key, false);
+			return cache_wait_for_fill(c, a, key, false);
 		assoc_touch(&c->tags, set, (unsigned)way);
-		hit(c, a);
+		cache_hit(c, a);
 		return true;
 	}
 	if (a->op == MEM_OP_WRITE)
-		return c->config.write_through ? write_through(c, a, key, set, way)
-					       : write_back(c, a, key, set, way);
-	return c->config.atomics ? atomic(c, a, key, set, way) : pass_atomic(c, a, key, set, way);
+		return c->config.write_through ? cache_take_write_through(c, a, key, set, way)
+					       : cache_take_write_back(c, a, key, set, way);
+	return c->config.atomics ? cache_atomic(c, a, key, set, way)
+				 : cache_pass_atomic(c, a, key, set, way);
 }
 
-static void lookup_event(struct event *event)
+static void cache_lookup_event(struct event *event)
 {
 	struct mem_access *a = container_of(event, struct mem_access, event);
 	struct cache *c = a->stage;
 
-	if (!c->stalled.first && look_up(c, a))
+	if (!c->stalled.first && cache_look_up(c, a))
 		return;
 	c->stats.stalls++;
 	mem_fifo_append(&c->stalled, a);
 }
 
-static void retry(struct event *event)
+static void cache_retry(struct event *event)
 {
 	struct cache *c = container_of(event, struct cache, retry);
 
 	for (uint32_t i = 0; i < c->config.ports && c->stalled.first; i++) {
 		struct mem_access *next = c->stalled.first->next;
 
-		if (!look_up(c, c->stalled.first))
+		if (!cache_look_up(c, c->stalled.first))
 			return;
 		mem_fifo_drop(&c->stalled, next);
 	}
@@ -197,11 +200,11 @@ static void retry(struct event *event)
 void cache_unstall(struct cache *c)
 {
 	if (c->stalled.first && !event_scheduled(&c->retry))
-		engine_after(c->engine, &c->retry, 1, retry);
+		engine_after(c->engine, &c->retry, 1, cache_retry);
 }
 
 /* Cycles in which the port had nothing to do since the lookup before. */
-static void note_idle(struct cache *c, cycle_t slot)
+static void cache_note_idle(struct cache *c, cycle_t slot)
 {
 	if (c->port_used)
 		latency_add(c->config.port_idle,
@@ -209,7 +212,7 @@ static void note_idle(struct cache *c, cycle_t slot)
 	c->port_used = slot + 2; /* the next slot, plus one to tell it from never */
 }
 
-static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
+static bool cache_send(void *owner, struct mem_access *a, struct waiter *waiter)
 {
 	struct cache *c = owner;
 	cycle_t now = c->engine->now, slot;
@@ -233,14 +236,14 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 	if (__builtin_expect(c->tenant_port.cycle >= slot && c->tenant_port.used, 0))
 		port_reserve(&c->tenant_port, c->tenant_port.cycle); /* takes one of its slots */
 	if (__builtin_expect(c->config.port_idle != NULL, 0))
-		note_idle(c, slot);
-	engine_at(c->engine, &a->event, slot + c->config.latency, lookup_event);
+		cache_note_idle(c, slot);
+	engine_at(c->engine, &a->event, slot + c->config.latency, cache_lookup_event);
 	return true;
 }
 
 struct mem_port cache_port(struct cache *c)
 {
-	return (struct mem_port){send, c};
+	return (struct mem_port){cache_send, c};
 }
 
 static size_t dirty_bytes(const struct cache *c)

@@ -1,23 +1,23 @@
 /* What a cache sends down and gets back: fills and their MSHRs, victims, accesses passed on. */
 #include "hw/memory/cache_parts.h"
 
-static struct cache_mshr **bucket_of(const struct cache *c, uint64_t key)
+static struct cache_mshr **cache_mshr_bucket(const struct cache *c, uint64_t key)
 {
 	return &c->bucket[key * UINT64_C(0x9e3779b97f4a7c15) >> c->bucket_shift];
 }
 
 struct cache_mshr *cache_mshr_find(const struct cache *c, uint64_t key)
 {
-	struct cache_mshr *m = *bucket_of(c, key);
+	struct cache_mshr *m = *cache_mshr_bucket(c, key);
 
 	while (m && (m->key != key || m->stale))
 		m = m->next;
 	return m;
 }
 
-static void mshr_free(struct cache *c, struct cache_mshr *m)
+static void cache_mshr_free(struct cache *c, struct cache_mshr *m)
 {
-	struct cache_mshr **link = bucket_of(c, m->key);
+	struct cache_mshr **link = cache_mshr_bucket(c, m->key);
 
 	while (*link != m)
 		link = &(*link)->next;
@@ -28,9 +28,9 @@ static void mshr_free(struct cache *c, struct cache_mshr *m)
 	occupancy_change(&c->stats.mshrs, c->engine->now, -1);
 }
 
-static void fill_done(void *owner, struct mem_access *fill);
+static void cache_fill_done(void *owner, struct mem_access *fill);
 
-static void victim_done(void *owner, struct mem_access *victim)
+static void cache_victim_done(void *owner, struct mem_access *victim)
 {
 	struct cache *c = owner;
 
@@ -43,16 +43,16 @@ static void victim_done(void *owner, struct mem_access *victim)
 /* What follows from an access having been taken by the level below. */
 enum passage { PASS_FILL, PASS_VICTIM, PASS_QUEUED };
 
-static enum passage passage_of(const struct cache *c, const struct mem_access *a)
+static enum passage cache_passage_of(const struct cache *c, const struct mem_access *a)
 {
 	const struct mem_hop *hop = &a->hop[a->depth - 1];
 
 	if (hop->owner != c)
 		return PASS_QUEUED;
-	return hop->reply == fill_done ? PASS_FILL : PASS_VICTIM;
+	return hop->reply == cache_fill_done ? PASS_FILL : PASS_VICTIM;
 }
 
-static void passed(struct cache *c, enum passage passage)
+static void cache_passed(struct cache *c, enum passage passage)
 {
 	if (passage == PASS_QUEUED) {
 		cache_leave(c);
@@ -66,10 +66,10 @@ static void passed(struct cache *c, enum passage passage)
 	}
 }
 
-static void send_down(struct cache *c, struct mem_access *a, enum passage passage)
+static void cache_send_down(struct cache *c, struct mem_access *a, enum passage passage)
 {
 	if (mem_outbox_send(&c->down, a))
-		passed(c, passage);
+		cache_passed(c, passage);
 }
 
 void cache_down_room(struct waiter *waiter)
@@ -78,22 +78,22 @@ void cache_down_room(struct waiter *waiter)
 	const struct mem_access *a;
 
 	while ((a = mem_outbox_first(&c->down))) {
-		enum passage passage = passage_of(c, a);
+		enum passage passage = cache_passage_of(c, a);
 
 		if (!mem_outbox_retry(&c->down))
 			return;
-		passed(c, passage);
+		cache_passed(c, passage);
 	}
 }
 
 void cache_pass_down(struct cache *c, struct mem_access *a)
 {
-	send_down(c, a, PASS_QUEUED);
+	cache_send_down(c, a, PASS_QUEUED);
 }
 
 /* A whole line of its own; the caller adds what differs. */
-static struct mem_access *make_access(struct cache *c, enum mem_op op, uint64_t key,
-				      const struct mem_access *like)
+static struct mem_access *cache_make_access(struct cache *c, enum mem_op op, uint64_t key,
+					    const struct mem_access *like)
 {
 	struct mem_access *a = pool_take(c->accesses);
 	uint64_t address = key << c->line_shift; /* shifts the address space out, too */
@@ -116,7 +116,7 @@ static struct mem_access *make_access(struct cache *c, enum mem_op op, uint64_t 
 
 struct cache_mshr *cache_fill(struct cache *c, uint64_t key, const struct mem_access *a)
 {
-	struct cache_mshr *m = c->free_mshrs, **bucket = bucket_of(c, key);
+	struct cache_mshr *m = c->free_mshrs, **bucket = cache_mshr_bucket(c, key);
 	struct mem_access *fill;
 
 	if (!m)
@@ -131,15 +131,15 @@ struct cache_mshr *cache_fill(struct cache *c, uint64_t key, const struct mem_ac
 	occupancy_change(&c->stats.mshrs, c->engine->now, 1);
 	c->stats.fills++;
 
-	fill = make_access(c, MEM_OP_READ, key, a);
+	fill = cache_make_access(c, MEM_OP_READ, key, a);
 	fill->kind = a->kind;
 	fill->level = a->level;
 	fill->flags = a->flags;
 	fill->owner = m;
 	if (!c->config.virtual)
 		fill->vaddr = a->vaddr & ~(uint64_t)(c->config.line_bytes - 1);
-	mem_push(fill, fill_done, c);
-	send_down(c, fill, PASS_FILL);
+	mem_push(fill, cache_fill_done, c);
+	cache_send_down(c, fill, PASS_FILL);
 	return m;
 }
 
@@ -151,14 +151,14 @@ void cache_merge(struct cache *c, struct cache_mshr *m, struct mem_access *a)
 
 void cache_write_back(struct cache *c, uint64_t key, const struct mem_access *by)
 {
-	struct mem_access *victim = make_access(c, MEM_OP_WRITE, key, by);
+	struct mem_access *victim = cache_make_access(c, MEM_OP_WRITE, key, by);
 
 	victim->full_line = true;
 	c->to_write_back++;
 	c->unacknowledged++;
 	c->stats.writebacks++;
-	mem_push(victim, victim_done, c);
-	send_down(c, victim, PASS_VICTIM);
+	mem_push(victim, cache_victim_done, c);
+	cache_send_down(c, victim, PASS_VICTIM);
 }
 
 void cache_install(struct cache *c, uint64_t key, bool dirty, const struct mem_access *by)
@@ -181,7 +181,7 @@ void cache_install(struct cache *c, uint64_t key, bool dirty, const struct mem_a
 		cache_write_back(c, old, by);
 }
 
-static void fill_done(void *owner, struct mem_access *fill)
+static void cache_fill_done(void *owner, struct mem_access *fill)
 {
 	struct cache *c = owner;
 	struct cache_mshr *m = fill->owner;
@@ -192,7 +192,7 @@ static void fill_done(void *owner, struct mem_access *fill)
 		cache_write_back(c, m->key, fill);
 	if (!m->stale)
 		cache_install(c, m->key, m->dirty && !c->config.write_through, fill);
-	mshr_free(c, m);
+	cache_mshr_free(c, m);
 	pool_give(c->accesses, fill);
 	while (waiting) {
 		struct mem_access *a = waiting;

@@ -17,7 +17,7 @@ static uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
 	return a;
 }
 
-static void check(const struct dram_config *c)
+static void dram_check_config(const struct dram_config *c)
 {
 	if (!c->timing || !c->core_clock_khz || !c->queue)
 		BUG("dram channel %u: incomplete configuration", c->channel);
@@ -62,7 +62,7 @@ struct dram *dram_new(struct engine *engine, const struct dram_config *config)
 	struct dram *d = xcalloc(1, sizeof(*d));
 	uint32_t places = config->queue, timers;
 
-	check(config);
+	dram_check_config(config);
 	d->engine = engine;
 	d->config = *config;
 	d->timing = *config->timing;
@@ -145,7 +145,7 @@ bool dram_alarm_take(struct dram *d, struct dram_alarm *alarm, struct dram_timer
 }
 
 /* Whether there is a place for a class. */
-static bool has_place(const struct dram *d, unsigned class)
+static bool dram_has_place(const struct dram *d, unsigned class)
 {
 	if (d->capacity[class])
 		return d->waiting[class] < d->capacity[class];
@@ -160,13 +160,13 @@ void dram_offer_places(struct dram *d)
 	while (shared->first && d->waiting_all < d->config.queue)
 		wait_list_wake(shared);
 	for (unsigned c = 0; c < DRAM_CLASSES; c++)
-		while (d->wait[c].first && has_place(d, c))
+		while (d->wait[c].first && dram_has_place(d, c))
 			wait_list_wake(&d->wait[c]);
 	for (unsigned c = 0; c <= DRAM_CLASSES; c++)
 		d->refused |= d->wait[c].first != NULL;
 }
 
-static void done(void *owner, struct mem_access *a)
+static void dram_done(void *owner, struct mem_access *a)
 {
 	struct dram *d = owner;
 
@@ -175,7 +175,7 @@ static void done(void *owner, struct mem_access *a)
 	mem_reply(a);
 }
 
-static void reply(struct event *event)
+static void dram_reply(struct event *event)
 {
 	mem_reply(container_of(event, struct mem_access, event));
 }
@@ -192,11 +192,11 @@ void dram_finish(struct dram *d, struct dram_request *r, uint64_t clock)
 		d->waiting_all--;
 	r->next = d->free_requests;
 	d->free_requests = r;
-	engine_at(d->engine, &a->event, dram_to_cycle(d, clock), reply);
+	engine_at(d->engine, &a->event, dram_to_cycle(d, clock), dram_reply);
 }
 
 /* Local addresses run through the columns of a row, then banks, ranks, rows. */
-static unsigned locate(const struct dram *d, uint64_t address, uint64_t *row)
+static unsigned dram_locate(const struct dram *d, uint64_t address, uint64_t *row)
 {
 	uint64_t local = d->config.map ? memory_map_local(d->config.map, address) : address;
 	uint64_t index = divide(&d->row_bytes, local);
@@ -207,11 +207,11 @@ static unsigned locate(const struct dram *d, uint64_t address, uint64_t *row)
 	return (unsigned)remainder_of(&d->ranks, index) * d->config.banks + bank;
 }
 
-static void enqueue(struct dram *d, struct mem_access *a, unsigned class)
+static void dram_enqueue(struct dram *d, struct mem_access *a, unsigned class)
 {
 	struct dram_request *r = d->free_requests;
 	uint64_t t = dram_to_clock(d, d->engine->now), bit;
-	unsigned index = locate(d, a->address, &r->row);
+	unsigned index = dram_locate(d, a->address, &r->row);
 	struct dram_bank *bank = &d->banks[index];
 	bool hit, settled;
 
@@ -236,7 +236,7 @@ static void enqueue(struct dram *d, struct mem_access *a, unsigned class)
 		dram_row_alarm(d, index, t);
 }
 
-static unsigned classify(const struct dram *d, const struct mem_access *a)
+static unsigned dram_classify(const struct dram *d, const struct mem_access *a)
 {
 	const struct dram_scheduler_ops *ops = d->config.scheduler.ops;
 	unsigned class, room = 0;
@@ -244,7 +244,7 @@ static unsigned classify(const struct dram *d, const struct mem_access *a)
 	if (!ops || !ops->classify)
 		return 0;
 	for (unsigned c = 0; c < DRAM_CLASSES; c++)
-		room |= (unsigned)has_place(d, c) << c;
+		room |= (unsigned)dram_has_place(d, c) << c;
 	class = ops->classify(d->config.scheduler.state, d->config.channel, a, room);
 	if (class >= DRAM_CLASSES)
 		BUG("cycle %llu: dram channel %u: class %u", (unsigned long long)d->engine->now,
@@ -252,13 +252,13 @@ static unsigned classify(const struct dram *d, const struct mem_access *a)
 	return class;
 }
 
-static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
+static bool dram_send(void *owner, struct mem_access *a, struct waiter *waiter)
 {
 	struct dram *d = owner;
 	const struct dram_scheduler_ops *ops = d->config.scheduler.ops;
-	unsigned class = classify(d, a);
+	unsigned class = dram_classify(d, a);
 
-	if (!has_place(d, class)) {
+	if (!dram_has_place(d, class)) {
 		d->refused = true;
 		wait_list_add(&d->wait[d->capacity[class] ? class : DRAM_CLASSES], waiter);
 		return false;
@@ -268,16 +268,16 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 		d->waiting_all++;
 	occupancy_change(&d->stats.queue, d->engine->now, 1);
 	a->entered = d->engine->now;
-	mem_push(a, done, d);
+	mem_push(a, dram_done, d);
 	if (ops && ops->accepted)
 		ops->accepted(d->config.scheduler.state, d->config.channel, a, class);
-	enqueue(d, a, class);
+	dram_enqueue(d, a, class);
 	return true;
 }
 
 struct mem_port dram_port(struct dram *d)
 {
-	return (struct mem_port){.send = send, .owner = d};
+	return (struct mem_port){.send = dram_send, .owner = d};
 }
 
 static uint32_t clock_khz(const struct dram *d)
@@ -287,7 +287,7 @@ static uint32_t clock_khz(const struct dram *d)
 
 /* Adds what a rank has done up to `end`. A refresh that is due but has not been made, since nobody
  * asked for anything, has closed its rows and counts. */
-static void settle_rank(struct dram *d, const struct dram_rank *rank, uint64_t end)
+static void dram_settle_rank(struct dram *d, const struct dram_rank *rank, uint64_t end)
 {
 	uint64_t until = dram_rank_closes(d, rank, end), active = rank->active_clocks;
 	uint64_t overdue = 0;
@@ -309,7 +309,7 @@ void dram_settle(struct dram *d)
 	d->usage.refreshes = d->stats.refreshes;
 	d->usage.active_clocks = d->stats.refreshes * d->timing.rfc;
 	for (unsigned r = 0; r < d->config.ranks; r++)
-		settle_rank(d, &d->ranks_state[r], end);
+		dram_settle_rank(d, &d->ranks_state[r], end);
 	d->usage.active_clocks = earlier(d->usage.active_clocks, all); /* a refresh may go on */
 	d->usage.precharged_clocks = all - d->usage.active_clocks;
 	dram_energy_of(&d->energy, &d->usage, &d->currents, &d->timing, clock_khz(d));

@@ -3,7 +3,7 @@
 
 #include "hw/memory/dram_parts.h"
 
-static void precharge(struct dram *d, unsigned index, uint64_t t)
+static void dram_precharge(struct dram *d, unsigned index, uint64_t t)
 {
 	struct dram_bank *bank = &d->banks[index];
 	struct dram_rank *rank = &d->ranks_state[dram_rank_of(d, index)];
@@ -20,7 +20,7 @@ void dram_bank_precharge(struct dram *d, unsigned index)
 {
 	struct dram_bank *bank = &d->banks[index];
 
-	precharge(d, index, bank->pre_at);
+	dram_precharge(d, index, bank->pre_at);
 	bank->conflict = true;
 }
 
@@ -31,7 +31,7 @@ void dram_bank_close(struct dram *d, unsigned index)
 	for (unsigned c = 0; c < DRAM_CLASSES; c++)
 		if (bank->hits[c].first)
 			return;
-	precharge(d, index, bank->pre_ready);
+	dram_precharge(d, index, bank->pre_ready);
 	bank->conflict = false;
 }
 
@@ -71,7 +71,7 @@ static struct dram_request *best_request(const struct dram *d, const struct dram
 }
 
 /* The bank's row is open for its best request. */
-static void serve(struct dram *d, unsigned index, const struct dram_request *r)
+static void dram_serve(struct dram *d, unsigned index, const struct dram_request *r)
 {
 	struct dram_bank *bank = &d->banks[index];
 	uint64_t bit = UINT64_C(1) << index;
@@ -102,7 +102,7 @@ void dram_bank_update(struct dram *d, unsigned index, uint64_t t)
 		return;
 	}
 	if (hit && bank->state != BANK_CLOSED) {
-		serve(d, index, r);
+		dram_serve(d, index, r);
 		return;
 	}
 	if (bank->state == BANK_OPEN) {
@@ -125,7 +125,7 @@ void dram_row_alarm(struct dram *d, unsigned index, uint64_t t)
 }
 
 /* One list of both, in order of age. */
-static void merge(struct dram_list *into, struct dram_list *from)
+static void dram_list_merge(struct dram_list *into, struct dram_list *from)
 {
 	struct dram_request *a = into->first, *b = from->first;
 
@@ -144,7 +144,7 @@ static void merge(struct dram_list *into, struct dram_list *from)
 }
 
 /* Moves the requests for a row to the hits. */
-static void split(struct dram_list *misses, struct dram_list *hits, uint64_t row)
+static void dram_list_split(struct dram_list *misses, struct dram_list *hits, uint64_t row)
 {
 	struct dram_request **link = &misses->first, *previous = NULL;
 
@@ -191,7 +191,7 @@ static void count_activate(struct dram *d, struct dram_rank *rank, struct dram_b
 	d->stats.activates++;
 }
 
-static void activate(struct dram *d, struct dram_rank *rank, unsigned index, uint64_t t)
+static void dram_activate(struct dram *d, struct dram_rank *rank, unsigned index, uint64_t t)
 {
 	struct dram_bank *bank = &d->banks[index];
 	struct dram_request *best;
@@ -203,8 +203,8 @@ static void activate(struct dram *d, struct dram_rank *rank, unsigned index, uin
 	for (unsigned rest = bank->pending; rest; rest &= rest - 1) {
 		unsigned c = (unsigned)__builtin_ctz(rest);
 
-		merge(&bank->misses[c], &bank->hits[c]);
-		split(&bank->misses[c], &bank->hits[c], bank->row);
+		dram_list_merge(&bank->misses[c], &bank->hits[c]);
+		dram_list_split(&bank->misses[c], &bank->hits[c], bank->row);
 	}
 	bank->fresh = true;
 	bank->hit_run = 0;
@@ -218,7 +218,7 @@ static void activate(struct dram *d, struct dram_rank *rank, unsigned index, uin
 			later(rank->next_act, rank->acts[rank->act_count % 4] + d->timing.faw);
 	count_activate(d, rank, bank, dram_purpose_of(best->access), t);
 	dram_record(d, DRAM_ACT, index, bank->row, t);
-	serve(d, index, best);
+	dram_serve(d, index, best);
 	dram_bus_alarm(d, index, t);
 }
 
@@ -241,7 +241,7 @@ static uint64_t activate_best(struct dram *d, struct dram_rank *rank, uint64_t t
 	for (uint64_t m = ready; m; m &= m - 1)
 		best = earlier(best, d->act_key[__builtin_ctzll(m)]);
 	if (ready && t >= rank->next_act) {
-		activate(d, rank, dram_key_bank(best), t);
+		dram_activate(d, rank, dram_key_bank(best), t);
 		ready &= ready - 1;
 	}
 	if (ready)
@@ -275,9 +275,9 @@ static void refresh_rank(struct dram *d, struct dram_rank *rank, uint64_t due)
 		struct dram_bank *bank = &d->banks[b];
 
 		if (bank->state == BANK_CLOSING)
-			precharge(d, b, bank->pre_at);
+			dram_precharge(d, b, bank->pre_at);
 		else if (bank->state == BANK_OPEN)
-			precharge(d, b, later(due, bank->pre_ready));
+			dram_precharge(d, b, later(due, bank->pre_ready));
 		bank->conflict = false;
 		start = later(start, bank->act_ready);
 	}

@@ -22,18 +22,18 @@ void dram_bus_init(struct dram *d)
 	d->bus_step[1][1][0] = (uint32_t)later(read_after_write, d->gap);
 }
 
-static uint64_t legal(const struct dram *d, unsigned bank)
+static uint64_t dram_access_legal(const struct dram *d, unsigned bank)
 {
 	return later(d->col_ready[bank], d->bus_ready[d->col_slot[bank]]);
 }
 
 void dram_bus_alarm(struct dram *d, unsigned bank, uint64_t t)
 {
-	dram_alarm_set(d, &d->bus_alarm, later(t, legal(d, bank)));
+	dram_alarm_set(d, &d->bus_alarm, later(t, dram_access_legal(d, bank)));
 }
 
 /* Takes the bus for a request's bursts; returns the clock of the last column command. */
-static uint64_t take_bus(struct dram *d, unsigned rank, bool write, uint64_t t)
+static uint64_t dram_take_bus(struct dram *d, unsigned rank, bool write, uint64_t t)
 {
 	uint64_t last = t + (uint64_t)(d->bursts - 1) * d->gap;
 
@@ -46,7 +46,8 @@ static uint64_t take_bus(struct dram *d, unsigned rank, bool write, uint64_t t)
 	return last;
 }
 
-static void count(struct dram *d, struct dram_bank *bank, const struct mem_access *a, bool write)
+static void dram_count_access(struct dram *d, struct dram_bank *bank, const struct mem_access *a,
+			      bool write)
 {
 	struct dram_stats *s = &d->stats;
 
@@ -71,13 +72,13 @@ static void count(struct dram *d, struct dram_bank *bank, const struct mem_acces
 	bank->fresh = false;
 }
 
-static void grant(struct dram *d, unsigned index, uint64_t t)
+static void dram_grant(struct dram *d, unsigned index, uint64_t t)
 {
 	struct dram_bank *bank = &d->banks[index];
 	unsigned class = dram_key_class(d->col_key[index]);
 	struct dram_request *r = bank->hits[class].first;
 	bool write = d->col_slot[index] & 1;
-	uint64_t last = take_bus(d, d->col_slot[index] / 2u, write, t), done;
+	uint64_t last = dram_take_bus(d, d->col_slot[index] / 2u, write, t), done;
 
 	for (uint64_t c = t; __builtin_expect(d->config.record && c <= last, 0); c += d->gap)
 		dram_record(d, write ? DRAM_WR : DRAM_RD, index, bank->row, c);
@@ -88,7 +89,7 @@ static void grant(struct dram *d, unsigned index, uint64_t t)
 		done = last + d->timing.cl + d->timing.burst;
 		bank->pre_ready = later(bank->pre_ready, last + d->timing.rtp);
 	}
-	count(d, bank, r->access, write);
+	dram_count_access(d, bank, r->access, write);
 	bank->hits[class].first = r->next;
 	if (!bank->misses[class].first) {
 		if (!r->next)
@@ -108,13 +109,13 @@ static void grant(struct dram *d, unsigned index, uint64_t t)
  * round, unless that is of a class whose rows do not go first: this is what makes reads and writes
  * go in batches, which no priority among data is worth giving up.
  */
-static int choose(struct dram *d, uint64_t t, uint64_t *wake)
+static int dram_choose_bank(struct dram *d, uint64_t t, uint64_t *wake)
 {
 	uint64_t best = UINT64_MAX, smooth = UINT64_MAX, when = CLOCK_NEVER;
 
 	for (uint64_t m = d->col_mask; m; m &= m - 1) {
 		unsigned b = (unsigned)__builtin_ctzll(m);
-		uint64_t key = d->col_key[b], at = legal(d, b);
+		uint64_t key = d->col_key[b], at = dram_access_legal(d, b);
 
 		when = earlier(when, at);
 		best = earlier(best, key | -(uint64_t)(d->col_ready[b] > t));
@@ -133,7 +134,7 @@ static int choose(struct dram *d, uint64_t t, uint64_t *wake)
 		d->bypassed++;
 		return (int)dram_key_bank(smooth);
 	}
-	*wake = legal(d, dram_key_bank(best));
+	*wake = dram_access_legal(d, dram_key_bank(best));
 	return -1;
 }
 
@@ -143,7 +144,7 @@ static uint64_t next_access(const struct dram *d, uint64_t soonest)
 	uint64_t when = CLOCK_NEVER;
 
 	for (uint64_t m = d->col_mask; m; m &= m - 1) {
-		uint64_t at = legal(d, (unsigned)__builtin_ctzll(m));
+		uint64_t at = dram_access_legal(d, (unsigned)__builtin_ctzll(m));
 
 		if (at < when)
 			when = at;
@@ -164,12 +165,12 @@ void dram_bus_run(struct event *event)
 		return;
 	if (t >= d->refresh_due)
 		dram_refresh(d, t);
-	bank = choose(d, t, &wake);
+	bank = dram_choose_bank(d, t, &wake);
 	if (bank < 0) {
 		dram_alarm_set(d, &d->bus_alarm, wake);
 		return;
 	}
-	grant(d, (unsigned)bank, t);
+	dram_grant(d, (unsigned)bank, t);
 	if (d->need_mask & UINT64_C(1) << bank)
 		dram_row_alarm(d, (unsigned)bank, t);
 	dram_alarm_set(d, &d->bus_alarm, next_access(d, t + (uint64_t)d->bursts * d->gap));

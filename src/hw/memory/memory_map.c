@@ -41,7 +41,7 @@ void memory_map_init(struct memory_map *m, const struct memory_map_config *confi
 }
 
 /* Part of an address, and the unit counted from the part's first byte. */
-static uint32_t part_of(const struct memory_map *m, uint64_t address, uint64_t *unit)
+static uint32_t memory_part_of(const struct memory_map *m, uint64_t address, uint64_t *unit)
 {
 	uint64_t local = remainder_of(&m->chiplet, address);
 
@@ -52,7 +52,7 @@ static uint32_t part_of(const struct memory_map *m, uint64_t address, uint64_t *
 uint32_t memory_map_part_bank(const struct memory_map *m, uint64_t address)
 {
 	uint64_t unit;
-	const struct memory_span *span = &m->part_banks[part_of(m, address, &unit)];
+	const struct memory_span *span = &m->part_banks[memory_part_of(m, address, &unit)];
 
 	return span->first + (uint32_t)remainder_of(&span->count, unit);
 }
@@ -60,7 +60,7 @@ uint32_t memory_map_part_bank(const struct memory_map *m, uint64_t address)
 uint32_t memory_map_part_channel(const struct memory_map *m, uint64_t address)
 {
 	uint64_t unit;
-	const struct memory_span *span = &m->part_channels[part_of(m, address, &unit)];
+	const struct memory_span *span = &m->part_channels[memory_part_of(m, address, &unit)];
 
 	return span->first + (uint32_t)remainder_of(&span->count, unit);
 }
@@ -69,7 +69,7 @@ uint32_t memory_map_part_channel(const struct memory_map *m, uint64_t address)
 uint64_t memory_map_part_local(const struct memory_map *m, uint64_t address)
 {
 	uint64_t unit;
-	uint32_t part = part_of(m, address, &unit);
+	uint32_t part = memory_part_of(m, address, &unit);
 
 	return part * m->part.by + divide(&m->part_channels[part].count, unit) * m->unit.by +
 	       remainder_of(&m->unit, address);

@@ -20,12 +20,12 @@ void plain_memory_release(struct plain_memory *m)
 	(void)m;
 }
 
-static bool has_place(const struct plain_memory *m)
+static bool plain_memory_has_place(const struct plain_memory *m)
 {
 	return !m->config.in_flight || m->stats.in_flight.now < m->config.in_flight;
 }
 
-static void done(void *owner, struct mem_access *a)
+static void plain_memory_done(void *owner, struct mem_access *a)
 {
 	struct plain_memory *m = owner;
 
@@ -33,17 +33,17 @@ static void done(void *owner, struct mem_access *a)
 		    m->engine->now - a->entered);
 	occupancy_change(&m->stats.in_flight, m->engine->now, -1);
 	mem_reply(a);
-	while (m->waiting.first && has_place(m))
+	while (m->waiting.first && plain_memory_has_place(m))
 		wait_list_wake(&m->waiting);
 }
 
-static void reply(struct event *event)
+static void plain_memory_reply(struct event *event)
 {
 	mem_reply(container_of(event, struct mem_access, event));
 }
 
 /* The cycle in which the next request gets the channel; takes it for one line. */
-static cycle_t take_channel(struct plain_memory *m)
+static cycle_t plain_memory_take_channel(struct plain_memory *m)
 {
 	const struct plain_memory_config *c = &m->config;
 	cycle_t start;
@@ -62,12 +62,12 @@ static cycle_t take_channel(struct plain_memory *m)
 	return start;
 }
 
-static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
+static bool plain_memory_send(void *owner, struct mem_access *a, struct waiter *waiter)
 {
 	struct plain_memory *m = owner;
 	struct plain_memory_stats *s = &m->stats;
 
-	if (!has_place(m)) {
+	if (!plain_memory_has_place(m)) {
 		wait_list_add(&m->waiting, waiter);
 		return false;
 	}
@@ -81,14 +81,15 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 		s->data_bytes += m->config.line_bytes;
 	occupancy_change(&s->in_flight, m->engine->now, 1);
 	a->entered = m->engine->now;
-	mem_push(a, done, m);
-	engine_at(m->engine, &a->event, take_channel(m) + m->config.latency, reply);
+	mem_push(a, plain_memory_done, m);
+	engine_at(m->engine, &a->event, plain_memory_take_channel(m) + m->config.latency,
+		  plain_memory_reply);
 	return true;
 }
 
 struct mem_port plain_memory_port(struct plain_memory *m)
 {
-	return (struct mem_port){.send = send, .owner = m};
+	return (struct mem_port){.send = plain_memory_send, .owner = m};
 }
 
 void plain_memory_register_stats(struct plain_memory *m, struct stats *stats, const char *group)

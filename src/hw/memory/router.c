@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void left(struct router_destination *d)
+static void router_left(struct router_destination *d)
 {
 	const struct router *r = d->router;
 
@@ -14,37 +14,37 @@ static void left(struct router_destination *d)
 		;
 }
 
-static void arrive(struct event *event)
+static void router_arrive(struct event *event)
 {
 	struct mem_access *a = container_of(event, struct mem_access, event);
 	struct router_destination *d = a->stage;
 
 	if (mem_outbox_send(&d->down, a))
-		left(d);
+		router_left(d);
 }
 
 /* There is room at the destination. */
-static void room(struct waiter *waiter)
+static void router_has_room(struct waiter *waiter)
 {
 	struct router_destination *d = container_of(waiter, struct router_destination, down.waiter);
 
 	while (mem_outbox_retry(&d->down))
-		left(d);
+		router_left(d);
 }
 
-static void answer(struct event *event)
+static void router_answer(struct event *event)
 {
 	mem_reply(container_of(event, struct mem_access, event));
 }
 
-static void replied(void *owner, struct mem_access *a)
+static void router_replied(void *owner, struct mem_access *a)
 {
 	struct router_destination *d = owner;
 
-	engine_after(d->router->engine, &a->event, d->router->config.latency, answer);
+	engine_after(d->router->engine, &a->event, d->router->config.latency, router_answer);
 }
 
-static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
+static bool router_send(void *owner, struct mem_access *a, struct waiter *waiter)
 {
 	struct router *r = owner;
 	unsigned to = r->config.route ? r->config.route(r->config.route_state, a) : 0;
@@ -69,8 +69,8 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 	d->held++;
 	occupancy_change(&d->occupancy, r->engine->now, 1);
 	a->stage = d;
-	mem_push(a, replied, d);
-	engine_after(r->engine, &a->event, r->config.latency, arrive);
+	mem_push(a, router_replied, d);
+	engine_after(r->engine, &a->event, r->config.latency, router_arrive);
 	return true;
 }
 
@@ -84,7 +84,7 @@ void router_init(struct router *r, struct engine *engine, const struct router_co
 		struct router_destination *d = &r->destinations[i];
 
 		d->router = r;
-		mem_outbox_init(&d->down, (struct mem_port){0}, room);
+		mem_outbox_init(&d->down, (struct mem_port){0}, router_has_room);
 		wait_list_init(&d->waiting);
 	}
 }
@@ -102,7 +102,7 @@ void router_connect(struct router *r, unsigned destination, struct mem_port down
 
 struct mem_port router_port(struct router *r)
 {
-	return (struct mem_port){send, r};
+	return (struct mem_port){router_send, r};
 }
 
 void router_register_stats(struct router *r, struct stats *stats, const char *group)

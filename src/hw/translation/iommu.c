@@ -3,40 +3,40 @@
 
 #include <string.h>
 
-static void crossed_back(struct event *event)
+static void iommu_crossed_back(struct event *event)
 {
 	tx_reply(container_of(event, struct translation, event));
 }
 
-static void hop_back(void *owner, struct translation *t)
+static void iommu_hop_back(void *owner, struct translation *t)
 {
 	struct iommu *m = owner;
 
-	engine_after(m->engine, &t->event, m->config.hop_latency, crossed_back);
+	engine_after(m->engine, &t->event, m->config.hop_latency, iommu_crossed_back);
 }
 
-static void leave_hop(struct iommu *m)
+static void iommu_leave_hop(struct iommu *m)
 {
 	m->crossing--;
 	while (m->crossing < m->config.capacity && wait_list_wake(&m->senders))
 		;
 }
 
-static void first_tlb_has_room(struct waiter *waiter)
+static void iommu_first_tlb_has_room(struct waiter *waiter)
 {
 	struct iommu *m = container_of(waiter, struct iommu, inner.waiter);
 
 	while (tx_outbox_retry(&m->inner))
-		leave_hop(m);
+		iommu_leave_hop(m);
 }
 
-static void crossed(struct event *event)
+static void iommu_crossed(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
 	struct iommu *m = t->stage;
 
 	if (tx_outbox_send(&m->inner, t))
-		leave_hop(m);
+		iommu_leave_hop(m);
 }
 
 static bool iommu_send(void *owner, struct translation *t, struct waiter *waiter)
@@ -50,8 +50,8 @@ static bool iommu_send(void *owner, struct translation *t, struct waiter *waiter
 	}
 	m->crossing++;
 	t->stage = m;
-	tx_push(t, hop_back, m);
-	engine_after(m->engine, &t->event, m->config.hop_latency, crossed);
+	tx_push(t, iommu_hop_back, m);
+	engine_after(m->engine, &t->event, m->config.hop_latency, iommu_crossed);
 	return true;
 }
 
@@ -79,7 +79,7 @@ void iommu_init(struct iommu *m, struct engine *engine, const struct iommu_confi
 	tlb.entries = tlb.ways = config->l1_entries;
 	tlb.latency = config->l1_latency;
 	tlb_init(&m->l1, engine, &tlb, tlb_port(&m->l2));
-	tx_outbox_init(&m->inner, tlb_port(&m->l1), first_tlb_has_room);
+	tx_outbox_init(&m->inner, tlb_port(&m->l1), iommu_first_tlb_has_room);
 	wait_list_init(&m->senders);
 }
 

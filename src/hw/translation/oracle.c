@@ -11,7 +11,8 @@ void oracle_init(struct oracle *o, const struct engine *engine, const struct pag
 	o->source = *source;
 }
 
-static void remember(struct oracle *o, const struct translation *t, bool mapped, uint64_t want)
+static void oracle_remember(struct oracle *o, const struct translation *t, bool mapped,
+			    uint64_t want)
 {
 	char got[32] = "nothing", wanted[32] = "nothing";
 
@@ -35,7 +36,7 @@ bool oracle_check(struct oracle *o, const struct translation *t)
 	if (__builtin_expect(mapped && !t->faulted && want == t->frame, 1))
 		return true;
 	if (!o->mismatches++)
-		remember(o, t, mapped, want);
+		oracle_remember(o, t, mapped, want);
 	return false;
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void answer(struct event *event)
+static void perfect_tlb_answer(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
 	struct perfect_tlb *tlb = t->stage;
@@ -21,7 +21,7 @@ static void answer(struct event *event)
 	wait_list_wake(&tlb->senders);
 }
 
-static bool take(void *owner, struct translation *t, struct waiter *waiter)
+static bool perfect_tlb_take(void *owner, struct translation *t, struct waiter *waiter)
 {
 	struct perfect_tlb *tlb = owner;
 	cycle_t now = tlb->engine->now;
@@ -34,7 +34,7 @@ static bool take(void *owner, struct translation *t, struct waiter *waiter)
 	t->entered = now;
 	t->stage = tlb;
 	engine_at(tlb->engine, &t->event, port_reserve(&tlb->port, now) + tlb->config.latency,
-		  answer);
+		  perfect_tlb_answer);
 	return true;
 }
 
@@ -59,7 +59,7 @@ void perfect_tlb_release(struct perfect_tlb *tlb)
 
 struct tx_port perfect_tlb_port(struct perfect_tlb *tlb)
 {
-	return (struct tx_port){take, tlb};
+	return (struct tx_port){perfect_tlb_take, tlb};
 }
 
 void perfect_tlb_register_stats(const struct perfect_tlb *tlb, struct stats *stats,

@@ -64,8 +64,8 @@ struct place {
 	int way; /* -1: not there */
 };
 
-static struct place place_of(const struct pwc *pwc, unsigned array, uint8_t asid, unsigned level,
-			     uint64_t bits)
+static struct place pwc_place(const struct pwc *pwc, unsigned array, uint8_t asid, unsigned level,
+			      uint64_t bits)
 {
 	struct place p;
 
@@ -79,17 +79,18 @@ static struct place place_of(const struct pwc *pwc, unsigned array, uint8_t asid
 static struct place place_of_prefix(const struct pwc *pwc, uint8_t asid, uint64_t vpn,
 				    unsigned level)
 {
-	return place_of(pwc, pwc->config.kind == PWC_SPLIT ? level : 0, asid, level,
-			walk_prefix(pwc->config.page_shift, vpn, level));
+	return pwc_place(pwc, pwc->config.kind == PWC_SPLIT ? level : 0, asid, level,
+			 walk_prefix(pwc->config.page_shift, vpn, level));
 }
 
 static struct place place_of_line(const struct pwc *pwc, uint8_t asid, uint64_t pa)
 {
-	return place_of(pwc, 0, asid, 0, pa >> pwc->line_shift);
+	return pwc_place(pwc, 0, asid, 0, pa >> pwc->line_shift);
 }
 
 /* The deepest level above the leaf whose entry is known, WALK_ROOT + 1 when none is. */
-static unsigned deepest(const struct pwc *pwc, uint8_t asid, uint64_t vpn, struct place *place)
+static unsigned deepest_prefix(const struct pwc *pwc, uint8_t asid, uint64_t vpn,
+			       struct place *place)
 {
 	if (pwc->config.kind == PWC_NONE)
 		return WALK_ROOT + 1;
@@ -109,7 +110,7 @@ static uint8_t *claims_of(const struct place *p)
 unsigned pwc_lookup(struct pwc *pwc, uint8_t asid, uint64_t vpn, bool claimed)
 {
 	struct place place;
-	unsigned level = deepest(pwc, asid, vpn, &place);
+	unsigned level = deepest_prefix(pwc, asid, vpn, &place);
 
 	if (pwc->config.kind == PWC_NONE)
 		return level - pwc->leaf;
@@ -159,7 +160,7 @@ unsigned pwc_probe(const struct pwc *pwc, uint8_t asid, uint64_t vpn)
 
 	if (pwc->config.kind == PWC_LINES)
 		return probe_lines(pwc, asid, vpn);
-	return deepest(pwc, asid, vpn, &place) - pwc->leaf;
+	return deepest_prefix(pwc, asid, vpn, &place) - pwc->leaf;
 }
 
 unsigned pwc_claim(struct pwc *pwc, uint8_t asid, uint64_t vpn)
@@ -169,7 +170,7 @@ unsigned pwc_claim(struct pwc *pwc, uint8_t asid, uint64_t vpn)
 
 	if (pwc->config.kind == PWC_LINES)
 		return probe_lines(pwc, asid, vpn);
-	level = deepest(pwc, asid, vpn, &place);
+	level = deepest_prefix(pwc, asid, vpn, &place);
 	if (level <= WALK_ROOT && *claims_of(&place) < PWC_CLAIMS_MAX)
 		++*claims_of(&place);
 	return level - pwc->leaf;
@@ -223,7 +224,7 @@ void pwc_fill(struct pwc *pwc, uint8_t asid, uint64_t vpn, unsigned level, uint6
 	pwc->stats.fills++;
 }
 
-static void forget(struct pwc *pwc, const struct place *place)
+static void forget_place(struct pwc *pwc, const struct place *place)
 {
 	if (place->way < 0)
 		return;
@@ -248,7 +249,7 @@ static void forget_space(struct pwc *pwc, uint8_t asid)
 			};
 
 			if (key != ASSOC_INVALID && key >> KEY_ASID_SHIFT == asid)
-				forget(pwc, &place);
+				forget_place(pwc, &place);
 		}
 	}
 }
@@ -270,7 +271,7 @@ void pwc_shootdown(struct pwc *pwc, uint8_t asid, uint64_t vpn)
 		} else if (pwc->source.pte_address(pwc->source.state, asid, vpn, level, &pa)) {
 			place = place_of_line(pwc, asid, pa);
 		}
-		forget(pwc, &place);
+		forget_place(pwc, &place);
 	}
 }
 

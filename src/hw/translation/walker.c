@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void next_level(struct walk *walk);
-static void begin(struct walk *walk, struct translation *t, bool waited);
+static void walk_next_level(struct walk *walk);
+static void walk_begin(struct walk *walk, struct translation *t, bool waited);
 
 /* The walk is over: the next one that waits starts before anybody hears of it. */
-static void finish(struct walk *walk, bool found)
+static void walk_finish(struct walk *walk, bool found)
 {
 	struct walker *w = walk->owner;
 	struct translation *t = walk->t, *next = NULL;
@@ -32,7 +32,7 @@ static void finish(struct walk *walk, bool found)
 	if (next) {
 		w->buffered--;
 		occupancy_change(&w->stats.buffer, now, -1);
-		begin(walk, next, true);
+		walk_begin(walk, next, true);
 	} else {
 		walk->next = w->idle;
 		w->idle = walk;
@@ -42,7 +42,7 @@ static void finish(struct walk *walk, bool found)
 	tx_reply(t);
 }
 
-static void read_done(void *owner, struct mem_access *a)
+static void walk_read_done(void *owner, struct mem_access *a)
 {
 	struct walk *walk = owner;
 	struct walker *w = walk->owner;
@@ -57,11 +57,11 @@ static void read_done(void *owner, struct mem_access *a)
 		w->listener.read(w->listener.state, walk, cycles);
 	if (!walk->stale)
 		pwc_fill(&w->pwc, walk->t->who.asid, walk->t->vpn, walk->level, a->address);
-	next_level(walk);
+	walk_next_level(walk);
 }
 
 /* Sends the read of walk->level, whose address is known. */
-static void read_entry(struct walk *walk)
+static void walk_read_entry(struct walk *walk)
 {
 	struct walker *w = walk->owner;
 	struct mem_access *a = &walk->access;
@@ -79,7 +79,7 @@ static void read_entry(struct walk *walk)
 		      !w->policies.caching.ops->may_cache(w->policies.caching.state, a);
 	a->owner = walk;
 	a->depth = 0;
-	mem_push(a, read_done, walk);
+	mem_push(a, walk_read_done, walk);
 	mem_outbox_send(&w->memory, a);
 }
 
@@ -89,32 +89,32 @@ static void line_looked_up(struct event *event)
 
 	if (pwc_lookup_line(&walk->owner->pwc, walk->t->who.asid, walk->access.address,
 			    walk->level))
-		next_level(walk);
+		walk_next_level(walk);
 	else
-		read_entry(walk);
+		walk_read_entry(walk);
 }
 
 /* Goes on with the entry of the level below the last one read, or ends. */
-static void next_level(struct walk *walk)
+static void walk_next_level(struct walk *walk)
 {
 	struct walker *w = walk->owner;
 	const struct translation *t = walk->t;
 
 	if (walk->level == w->leaf) {
-		finish(walk, true);
+		walk_finish(walk, true);
 		return;
 	}
 	walk->level--;
 	if (!w->source.pte_address(w->source.state, t->who.asid, t->vpn, walk->level,
 				   &walk->access.address)) {
-		finish(walk, false);
+		walk_finish(walk, false);
 		return;
 	}
 	if (w->config.pwc.kind == PWC_LINES)
 		engine_at(w->engine, &walk->event, pwc_slot(&w->pwc, w->engine->now),
 			  line_looked_up);
 	else
-		read_entry(walk);
+		walk_read_entry(walk);
 }
 
 /* The PWC says which levels are known. */
@@ -125,15 +125,15 @@ static void prefix_looked_up(struct event *event)
 	unsigned reads = pwc_lookup(&w->pwc, walk->t->who.asid, walk->t->vpn, walk->claimed);
 
 	walk->level = (uint8_t)(w->leaf + reads);
-	next_level(walk);
+	walk_next_level(walk);
 }
 
 static void fixed_time_over(struct event *event)
 {
-	finish(container_of(event, struct walk, event), true);
+	walk_finish(container_of(event, struct walk, event), true);
 }
 
-static void start(struct event *event)
+static void walk_start(struct event *event)
 {
 	struct walk *walk = container_of(event, struct walk, event);
 	struct walker *w = walk->owner;
@@ -143,7 +143,7 @@ static void start(struct event *event)
 			  prefix_looked_up);
 	} else {
 		walk->level = WALK_ROOT + 1;
-		next_level(walk);
+		walk_next_level(walk);
 	}
 }
 
@@ -151,7 +151,7 @@ static void start(struct event *event)
  * Gives a translation to this walker, which starts as soon as the start rate lets it. Only
  * schedules: a walk must not end before its send has returned.
  */
-static void begin(struct walk *walk, struct translation *t, bool waited)
+static void walk_begin(struct walk *walk, struct translation *t, bool waited)
 {
 	struct walker *w = walk->owner;
 	cycle_t now = w->engine->now;
@@ -172,9 +172,9 @@ static void begin(struct walk *walk, struct translation *t, bool waited)
 		engine_at(w->engine, &walk->event, slot + w->config.fixed_latency, fixed_time_over);
 	else if (slot == now &&
 		 (w->config.pwc.kind == PWC_SPLIT || w->config.pwc.kind == PWC_UNIFIED))
-		start(&walk->event);
+		walk_start(&walk->event);
 	else
-		engine_at(w->engine, &walk->event, slot, start);
+		engine_at(w->engine, &walk->event, slot, walk_start);
 }
 
 static bool walker_send(void *owner, struct translation *t, struct waiter *waiter)
@@ -194,7 +194,7 @@ static bool walker_send(void *owner, struct translation *t, struct waiter *waite
 		w->idle = walk->next;
 		if (w->policies.scheduler.ops->passed)
 			w->policies.scheduler.ops->passed(w->policies.scheduler.state, t);
-		begin(walk, t, false);
+		walk_begin(walk, t, false);
 		return true;
 	}
 	w->buffered++;
