@@ -1,6 +1,6 @@
 /*
  * Small expressions: what a figure derives from the statistics of runs, and what a claim derives
- * from the values of a figure. docs/experiments.md has the language. A value is a number or a list
+ * from the values of a figure. docs/figures.md has the language. A value is a number or a list
  * of numbers; operators and functions of one number work on each element of a list.
  */
 #ifndef EXPERIMENT_FIGURE_DERIVE_H

@@ -1,7 +1,7 @@
 /*
  * A figure or table of a paper as data: which runs, what is derived from each, against which
  * baseline, and which claims it answers. One file of configs/experiments/ each
- * (docs/experiments.md has the format); a user's own file works too.
+ * (docs/figures.md has the format); a user's own file works too.
  */
 #ifndef EXPERIMENT_FIGURE_EXPERIMENT_H
 #define EXPERIMENT_FIGURE_EXPERIMENT_H
