@@ -13,13 +13,14 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 	const char *summary;
 } commands[] = {
-	{"run", cmd_run, "run workloads on a timed GPU and report translation, memory and time"},
-	{"sweep", cmd_sweep, "run every combination of GPUs, designs, workloads, parameters"},
-	{"reproduce", cmd_reproduce, "run what figures and claims of the papers need, and compare"},
-	{"report", cmd_report, "write figures, claims and runs of a database as one page of HTML"},
-	{"reach", cmd_reach, "TLB misses at every capacity, from one run"},
+	{"run", cmd_run, "run workloads on a timed GPU; report time, translation and memory"},
+	{"sweep", cmd_sweep, "run every combination of GPUs, designs, workloads and parameters"},
+	{"reproduce", cmd_reproduce,
+	 "make figures of the papers, each published number beside ours"},
+	{"report", cmd_report, "write figures, claims and runs of a database as one HTML page"},
+	{"reach", cmd_reach, "count TLB misses at every capacity, from one run"},
 	{"emulate", cmd_emulate,
-	 "run workloads or a kernel of your own functionally, and verify the result"},
+	 "run workloads or a kernel of your own without time, and verify the results"},
 	{"disasm", cmd_disasm, "disassemble a code object or a workload's kernels"},
 	{"list", cmd_list, "list what there is: gpus, designs, workloads, params, figures, claims"},
 };

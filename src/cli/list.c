@@ -14,17 +14,17 @@ static const char help[] =
 	"       warpwalk list designs --cost [--json]\n"
 	"\n"
 	"gpus       the machines, each after the configuration table of a paper\n"
-	"designs    what can be changed in a machine with run -d\n"
+	"designs    what can be changed in a machine, for run -d\n"
 	"workloads  the programs to run; with a name, everything about that one\n"
 	"params     every parameter of a machine: range, default, explanation\n"
 	"figures    what warpwalk reproduce can make of the papers\n"
 	"claims     the published numbers, and the figure that computes each\n"
 	"\n"
-	"  --lasp   of workloads: how each kernel indexes its data, and the class of locality that "
-	"follows\n"
-	"  --cost   of designs: storage they add to the machine of their paper, where that counts "
-	"it\n"
-	"  --json   an array of objects\n";
+	"  --lasp   with workloads: how each kernel indexes its data, and the class of locality\n"
+	"           that follows\n"
+	"  --cost   with designs: the storage each adds to its paper's machine, where the paper\n"
+	"           counts it\n"
+	"  --json   print an array of objects\n";
 
 static const struct config_about *about(const struct config_file *f)
 {
