@@ -43,27 +43,33 @@ static const char *class_mask(const struct measured *m)
 }
 
 static const struct paper {
-	const char *name, *gpu, *what, *rule;
+	const char *name, *gpu, *rule;
 	const char *(*class)(const struct measured *m); /* NULL: not a matter of these numbers */
 } papers[] = {
-	{"reach", "apu21", "Kotra et al., MICRO 2021, Table 2",
-	 "H, M, L: 20 walks or more, more than one, or fewer, per thousand instructions. The "
-	 "published "
-	 "numbers (90.7 for gesummv, 37.7 for atax) are those of work-items' instructions, 64 to a "
-	 "wavefront's; ours are counted so for the class.",
+	{"reach", "apu21",
+	 "Classes of [Kotra21 Table 2]: H has 20 or more walks per thousand\n"
+	 "instructions, M more than one, L fewer. The published numbers (90.7 for\n"
+	 "gesummv, 37.7 for atax) count instructions of work-items, 64 for one of a\n"
+	 "wavefront. For the class ours are counted so, too.\n",
 	 class_reach},
-	{"l1", "r9nano", "Choudhary, IISc 2022, Table 3.2",
-	 "Whether CUs have translations in common (section 5), which these numbers do not show. "
-	 "Each line is translated by itself there, so pages count as often as their lines.",
+	{"l1", "r9nano",
+	 "Classes of [Choudhary22 Table 3.2]: whether CUs have translations in common\n"
+	 "(chapter 5), which these numbers do not show. Each line is translated by\n"
+	 "itself there, so pages count as often as their lines.\n",
 	 NULL},
-	{"walks", "apu18", "Shin et al., ISCA 2018, Table II",
-	 "The paper calls those irregular that suffer from translation; ours: 10 walks or more per "
-	 "thousand wavefront instructions.",
+	{"walks", "apu18",
+	 "Classes of [Shin18 Table II]. The paper calls those irregular that suffer from\n"
+	 "translation; ours are irregular with 10 or more walks per thousand wavefront\n"
+	 "instructions.\n",
 	 class_walks},
-	{"mgvm", "mcm4", "Pratheek et al., MICRO 2022, Table II",
-	 "Locality types of the static analysis, which these numbers do not show.", NULL},
-	{"mask", "maxwell", "Ausavarungnirun et al., ASPLOS 2018, Table 2",
-	 "High: 20 % or more of the lookups do not hit.", class_mask},
+	{"mgvm", "mcm4",
+	 "Classes of [Pratheek22 Table II]: the locality that static analysis finds,\n"
+	 "which these numbers do not show.\n",
+	 NULL},
+	{"mask", "maxwell",
+	 "Classes of [Ausavarungnirun18 Table 2]. High: 20 % or more of the lookups do\n"
+	 "not hit.\n",
+	 class_mask},
 };
 
 /* The large matrix products would take longer than all others together. */
@@ -145,10 +151,11 @@ static uint64_t emulate(const struct workload *w, enum workload_size size)
 
 static void print_workloads(void)
 {
-	printf("## All of them\n\n"
-	       "At sizes tiny / small / paper. Instructions are those of wavefronts; LDS is that "
-	       "of a "
-	       "workgroup, at paper.\n\n"
+	printf("## All of them\n"
+	       "\n"
+	       "Three numbers in a cell are those at sizes tiny / small / paper. Instructions\n"
+	       "are those of wavefronts. LDS is that of a workgroup, at paper.\n"
+	       "\n"
 	       "| workload | what it computes | suite | kernels | launches | footprint | "
 	       "instructions | "
 	       "LDS |\n"
@@ -215,11 +222,12 @@ static void each_use(const struct paper *paper,
 
 static void print_uses(void)
 {
-	printf("## As the papers use them\n\n"
-	       "Which paper uses which size of a benchmark, and how to run it so. Where it states "
-	       "no "
-	       "size, the default is that of the benchmark's own distribution or of another "
-	       "paper.\n\n"
+	printf("## As the papers use them\n"
+	       "\n"
+	       "Which paper uses which workload, and how to run it at the paper's size. Where\n"
+	       "a paper states no size, it is that of the benchmark's own distribution or of\n"
+	       "another paper.\n"
+	       "\n"
 	       "| paper | called | run | published footprint | ours |\n"
 	       "|---|---|---|--:|--:|\n");
 	for (size_t p = 0; p < PAPERS; p++)
@@ -299,22 +307,27 @@ static void print_measured(const struct workload *w, const struct workload_use *
 
 static void print_translation(void)
 {
-	printf("## Divergence and translation\n\n"
-	       "Timed at size **small**, which is not the size of the papers: a class may differ "
-	       "for that alone. Runs end after %u million wavefront instructions. "
-	       "Memory instructions are vector memory instructions of wavefronts; pages and lines "
-	       "are the mean "
-	       "number that one of them touches. TLB lookups: percent that hit and, after the plus "
-	       "sign, that "
-	       "joined a miss under way. Walks are per thousand wavefront instructions. [model.md]"
-	       "(model.md#against-the-papers) compares hit ratios and walks with the published "
-	       "ones at size "
-	       "paper.\n\n",
+	printf("## Divergence and translation\n"
+	       "\n"
+	       "How many pages a memory instruction touches, and what that does to the TLBs of\n"
+	       "each paper's GPU. The runs are timed at size **small**, which is not the size\n"
+	       "of the papers: a class may differ for that alone.\n"
+	       "[model.md](model.md#against-the-papers) compares hit ratios and walks with the\n"
+	       "published ones at size paper. Runs end after %u million wavefront\n"
+	       "instructions.\n"
+	       "\n"
+	       "| column | is |\n"
+	       "|---|---|\n"
+	       "| memory instructions | vector memory instructions of wavefronts |\n"
+	       "| pages, lines | how many one of them touches, on average |\n"
+	       "| L1, L2 TLB hits | percent of the lookups that hit + percent that joined a miss "
+	       "under way |\n"
+	       "| walks | per thousand wavefront instructions |\n"
+	       "\n",
 	       TIMED_MILLIONS);
 	for (size_t p = 0; p < PAPERS; p++) {
 		measuring = &papers[p];
-		printf("### %s on %s\n\n%s. %s\n\n", papers[p].name, papers[p].gpu, papers[p].what,
-		       papers[p].rule);
+		printf("### %s on %s\n\n%s\n", papers[p].name, papers[p].gpu, papers[p].rule);
 		printf("| workload | instructions | memory instructions | pages | lines | L1 TLB "
 		       "hits | "
 		       "L2 TLB hits | walks | published class |%s\n",
@@ -327,21 +340,20 @@ static void print_translation(void)
 
 int main(void)
 {
-	printf("# Workloads\n\n"
-	       "Made by `make docs-workloads` from one run over the whole suite. `warpwalk list "
-	       "workloads` "
-	       "prints the first table, `warpwalk list workloads NAME` everything about one: its "
-	       "kernels, "
-	       "its parameters at each size, the papers that use it. Each run compares the result "
-	       "with a "
-	       "plain C reference.\n\n"
-	       "Inputs are random, seeded by the workload's name, and the same on every machine. "
-	       "Graphs and "
-	       "matrices may also come from files (`bfs:graph=town.gr`, `spmv:matrix=plate.mtx`): "
-	       "Matrix "
-	       "Market `.mtx` and DIMACS `.gr`; "
-	       "[emulate.md](emulate.md#a-graph-or-a-matrix-of-your-own) has "
-	       "examples.\n\n");
+	printf("# Workloads\n"
+	       "\n"
+	       "`make docs-workloads` writes this page from runs of the whole suite. In every\n"
+	       "run the result is compared with a plain C reference.\n"
+	       "\n"
+	       "- `warpwalk list workloads` prints the first table.\n"
+	       "- `warpwalk list workloads NAME` tells everything about one workload: its\n"
+	       "  kernels, its parameters at each size, the papers that use it.\n"
+	       "\n"
+	       "Inputs are random. The seed is the workload's name, so they are the same on\n"
+	       "every machine. Graphs and matrices may also come from files\n"
+	       "(`bfs:graph=town.gr`, `spmv:matrix=plate.mtx`), Matrix Market `.mtx` or DIMACS\n"
+	       "`.gr`: [emulate.md](emulate.md#a-graph-or-a-matrix-of-your-own) has examples.\n"
+	       "\n");
 	print_workloads();
 	print_uses();
 	print_translation();

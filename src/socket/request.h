@@ -35,7 +35,7 @@ enum tx_source {
 	TX_BEYOND, /* a design's structure after the L2 TLB */
 	TX_IOMMU_TLB,
 	TX_WALK,
-	TX_IDEAL, /* a bound: nothing was asked */
+	TX_IDEAL, /* free: nothing was asked */
 	TX_SOURCES,
 };
 

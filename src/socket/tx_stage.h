@@ -18,7 +18,7 @@ struct tx_site {
 	struct lds *lds;
 	struct cache *fetch_cache;
 	unsigned fetch_group; /* number of that cache in the machine */
-	/* Takes a translation into the L2 TLB; NULL: there is none, or a bound that always hits. */
+	/* Takes a translation into the L2 TLB; NULL: there is none, or one that always hits. */
 	void (*to_l2)(void *owner, const struct tlb_entry *entry);
 	void *to_l2_owner;
 	/* Beyond the L2 TLB: the chiplet's memory, L2 cache first, and where the memory.reserved

@@ -284,7 +284,7 @@ const struct home_slice_ops home_mgvm = {
 	.set_block = set_block,
 };
 
-/* A bound: every part switches at once, and a request is served where it was sent to. */
+/* What switches cost: here every part switches at once, and a request is served where it was sent to. */
 const struct home_slice_ops home_mgvm_magic = {
 	.base = {.name = "mgvm-magic",
 		 .summary = "the same, switching without messages and without time",

@@ -41,7 +41,7 @@ struct cu_config {
 	uint32_t fetch_buffer_bytes;
 	uint32_t line_bytes; /* of all caches */
 	uint8_t page_shift;
-	bool translate_free;    /* the bound: see hooks.translate */
+	bool translate_free;    /* at no cost: see hooks.translate */
 	bool virtual_vector;    /* vector accesses go to their cache untranslated */
 	bool hardware_barriers; /* see emulator.h */
 	uint64_t wavefront_limit;

@@ -1,5 +1,5 @@
 /*
- * The bound `perfect-l2-tlb`: an L2 TLB of the same ports and latency in which every lookup hits.
+ * `perfect-l2-tlb`: an L2 TLB of the same ports and latency in which every lookup hits.
  * The page table answers; nothing is walked.
  */
 #ifndef HW_TRANSLATION_PERFECT_TLB_H
