@@ -42,7 +42,7 @@ void config_cu(const struct system *s, struct cu_config *c)
 
 /* TLBs */
 
-static void first_level(const struct system *s, struct tlb_config *c, const char *name)
+static void first_level_tlb(const struct system *s, struct tlb_config *c, const char *name)
 {
 	memset(c, 0, sizeof(*c));
 	c->name = name;
@@ -56,7 +56,7 @@ static void first_level(const struct system *s, struct tlb_config *c, const char
 
 void config_l1_tlb(const struct system *s, struct tlb_config *c)
 {
-	first_level(s, c, "L1 TLB");
+	first_level_tlb(s, c, "L1 TLB");
 	c->entries = u32(s, P_L1_TLB_ENTRIES);
 	c->ways = u32(s, P_L1_TLB_WAYS);
 	c->latency = u32(s, P_L1_TLB_LATENCY);
@@ -68,7 +68,7 @@ void config_l1_tlb(const struct system *s, struct tlb_config *c)
 
 void config_fetch_tlb(const struct system *s, struct tlb_config *c)
 {
-	first_level(s, c, "instruction TLB");
+	first_level_tlb(s, c, "instruction TLB");
 	c->entries = u32(s, P_ITLB_ENTRIES);
 	c->ways = u32(s, P_ITLB_WAYS);
 	c->latency = u32(s, P_ITLB_LATENCY);
@@ -78,7 +78,7 @@ void config_fetch_tlb(const struct system *s, struct tlb_config *c)
 
 void config_scalar_tlb(const struct system *s, struct tlb_config *c)
 {
-	first_level(s, c, "scalar TLB");
+	first_level_tlb(s, c, "scalar TLB");
 	c->entries = u32(s, P_STLB_ENTRIES);
 	c->ways = u32(s, P_STLB_WAYS);
 	c->latency = u32(s, P_STLB_LATENCY);
@@ -260,12 +260,12 @@ void config_memory_map(const struct system *s, struct memory_map_config *c)
 	c->part_bytes = memory_part_bytes(s);
 }
 
-static uint32_t khz(double mhz)
+static uint32_t khz_of(double mhz)
 {
 	return (uint32_t)lround(mhz * 1000);
 }
 
-static void override(const struct system *s, enum param id, double *value)
+static void override_param(const struct system *s, enum param id, double *value)
 {
 	if (param_real(&s->params, id) > 0)
 		*value = param_real(&s->params, id);
@@ -274,13 +274,13 @@ static void override(const struct system *s, enum param id, double *value)
 void config_dram_currents(const struct system *s, struct dram_currents *c)
 {
 	*c = *dram_currents_at(u32(s, P_DRAM_KIND) - 1);
-	override(s, P_DRAM_VDD, &c->vdd);
-	override(s, P_DRAM_IDD0, &c->idd0);
-	override(s, P_DRAM_IDD2N, &c->idd2n);
-	override(s, P_DRAM_IDD3N, &c->idd3n);
-	override(s, P_DRAM_IDD4R, &c->idd4r);
-	override(s, P_DRAM_IDD4W, &c->idd4w);
-	override(s, P_DRAM_IDD5B, &c->idd5b);
+	override_param(s, P_DRAM_VDD, &c->vdd);
+	override_param(s, P_DRAM_IDD0, &c->idd0);
+	override_param(s, P_DRAM_IDD2N, &c->idd2n);
+	override_param(s, P_DRAM_IDD3N, &c->idd3n);
+	override_param(s, P_DRAM_IDD4R, &c->idd4r);
+	override_param(s, P_DRAM_IDD4W, &c->idd4w);
+	override_param(s, P_DRAM_IDD5B, &c->idd5b);
 	if (u32(s, P_DRAM_DEVICES))
 		c->devices = u32(s, P_DRAM_DEVICES);
 }
@@ -289,8 +289,8 @@ void config_dram(const struct system *s, struct dram_config *c)
 {
 	memset(c, 0, sizeof(*c));
 	c->timing = dram_timing_at(u32(s, P_DRAM_KIND) - 1); /* choice 0 is the plain memory */
-	c->clock_khz = khz(param_real(&s->params, P_DRAM_CLOCK));
-	c->core_clock_khz = khz(param_real(&s->params, P_CLOCK));
+	c->clock_khz = khz_of(param_real(&s->params, P_DRAM_CLOCK));
+	c->core_clock_khz = khz_of(param_real(&s->params, P_CLOCK));
 	c->ranks = u32(s, P_DRAM_RANKS);
 	c->banks = u32(s, P_DRAM_BANKS);
 	c->row_bytes = u32(s, P_DRAM_ROW);

@@ -219,7 +219,7 @@ static void settle_translation(struct system *s, unsigned app)
 	result->concurrent_walks = s->measurements.concurrent_walks.by_app[app];
 }
 
-static void settle(struct system *s)
+static void settle_run(struct system *s)
 {
 	measurements_settle(&s->measurements);
 	for (unsigned app = 0; app < s->app_count; app++) {
@@ -257,14 +257,14 @@ bool system_run(struct system *s, struct error *err)
 	while (!s->control.stop && s->engine.pending) {
 		engine_run(&s->engine, &s->control.stop, s->engine.executed + SLICE_EVENTS);
 		if (s->options.progress && s->options.progress(s->options.progress_data)) {
-			settle(s);
+			settle_run(s);
 			err->exit_status = 130;
 			snprintf(err->text, sizeof(err->text), "interrupted at cycle %llu",
 				 (unsigned long long)s->engine.now);
 			return false;
 		}
 	}
-	settle(s);
+	settle_run(s);
 	if (s->control.failed) {
 		*err = s->control.err;
 		return false;

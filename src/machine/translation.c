@@ -201,7 +201,7 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 		org->attach(s->plan.l1_org.state, ch->index, &ch->crossbar, ch->l1_tlbs);
 }
 
-static unsigned groups_of(unsigned cus, unsigned per_group)
+static unsigned cu_groups_of(unsigned cus, unsigned per_group)
 {
 	return (cus + per_group - 1) / per_group;
 }
@@ -223,8 +223,8 @@ static void wire_groups(struct system *s, struct chiplet *ch, struct tx_port dow
 	fetch_cache.accesses = scalar_cache.accesses = &s->accesses;
 	config_fetch_tlb(s, &fetch_tlb);
 	config_scalar_tlb(s, &scalar_tlb);
-	ch->fetch_group_count = groups_of(s->cus_per_chiplet, u32(s, P_ICACHE_CUS));
-	ch->scalar_group_count = groups_of(s->cus_per_chiplet, u32(s, P_SCACHE_CUS));
+	ch->fetch_group_count = cu_groups_of(s->cus_per_chiplet, u32(s, P_ICACHE_CUS));
+	ch->scalar_group_count = cu_groups_of(s->cus_per_chiplet, u32(s, P_SCACHE_CUS));
 	ch->fetch_groups = xcalloc(ch->fetch_group_count, sizeof(struct cu_group));
 	ch->scalar_groups = xcalloc(ch->scalar_group_count, sizeof(struct cu_group));
 	for (unsigned i = 0; i < ch->fetch_group_count; i++) {

@@ -13,7 +13,7 @@ struct round_robin {
 	} app[];
 };
 
-static void *make(const struct plan_facts *facts)
+static void *round_robin_make(const struct plan_facts *facts)
 {
 	struct round_robin *r = xcalloc(1, sizeof(*r) + facts->apps * sizeof(r->app[0]));
 
@@ -21,8 +21,8 @@ static void *make(const struct plan_facts *facts)
 	return r;
 }
 
-static void launch(void *state, uint8_t asid, const uint32_t groups[3], const uint16_t *cus,
-		   unsigned cu_count)
+static void round_robin_launch(void *state, uint8_t asid, const uint32_t groups[3],
+			       const uint16_t *cus, unsigned cu_count)
 {
 	struct round_robin *r = state;
 
@@ -33,27 +33,27 @@ static void launch(void *state, uint8_t asid, const uint32_t groups[3], const ui
 	r->app[asid].groups = (uint64_t)groups[0] * groups[1] * groups[2];
 }
 
-static bool left(void *state, uint8_t asid)
+static bool round_robin_left(void *state, uint8_t asid)
 {
 	const struct round_robin *r = state;
 
 	return r->app[asid].next < r->app[asid].groups;
 }
 
-static uint64_t next(void *state, uint8_t asid, unsigned cu)
+static uint64_t round_robin_next(void *state, uint8_t asid, unsigned cu)
 {
 	struct round_robin *r = state;
 
 	(void)cu;
-	return left(state, asid) ? r->app[asid].next++ : UINT64_MAX;
+	return round_robin_left(state, asid) ? r->app[asid].next++ : UINT64_MAX;
 }
 
 const struct workgroup_dispatch_ops dispatch_round_robin = {
 	.base = {.name = "round-robin",
 		 .summary = "in order, each to the CU whose turn it is",
-		 .make = make,
+		 .make = round_robin_make,
 		 .release = free},
-	.launch = launch,
-	.next = next,
-	.left = left,
+	.launch = round_robin_launch,
+	.next = round_robin_next,
+	.left = round_robin_left,
 };

@@ -1,7 +1,7 @@
 /* Home slice: each chiplet's L2 TLB and walkers serve its own CUs. */
 #include "policy/stock.h"
 
-static unsigned home(void *state, const struct requester *who, uint64_t vpn)
+static unsigned home_private_home(void *state, const struct requester *who, uint64_t vpn)
 {
 	(void)state, (void)vpn;
 	return who->chiplet;
@@ -9,5 +9,5 @@ static unsigned home(void *state, const struct requester *who, uint64_t vpn)
 
 const struct home_slice_ops home_private = {
 	.base = {.name = "private", .summary = "the chiplet that asks"},
-	.home = home,
+	.home = home_private_home,
 };

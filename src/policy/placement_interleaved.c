@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static void *make(const struct plan_facts *facts)
+static void *interleaved_make(const struct plan_facts *facts)
 {
 	unsigned *chiplets = xmalloc(sizeof(*chiplets));
 
@@ -11,7 +11,8 @@ static void *make(const struct plan_facts *facts)
 	return chiplets;
 }
 
-static unsigned chiplet(void *state, uint8_t asid, uint64_t vpn, uint64_t page, uint64_t pages)
+static unsigned interleaved_chiplet(void *state, uint8_t asid, uint64_t vpn, uint64_t page,
+				    uint64_t pages)
 {
 	const unsigned *chiplets = state;
 
@@ -22,7 +23,7 @@ static unsigned chiplet(void *state, uint8_t asid, uint64_t vpn, uint64_t page, 
 const struct data_placement_ops placement_interleaved = {
 	.base = {.name = "interleaved",
 		 .summary = "consecutive pages on consecutive chiplets",
-		 .make = make,
+		 .make = interleaved_make,
 		 .release = free},
-	.chiplet = chiplet,
+	.chiplet = interleaved_chiplet,
 };

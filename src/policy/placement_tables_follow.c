@@ -2,8 +2,8 @@
  * lies. */
 #include "policy/stock.h"
 
-static unsigned chiplet(void *state, uint8_t asid, unsigned level, uint64_t vpn,
-			unsigned data_chiplet)
+static unsigned tables_follow_chiplet(void *state, uint8_t asid, unsigned level, uint64_t vpn,
+				      unsigned data_chiplet)
 {
 	(void)state, (void)asid, (void)level, (void)vpn;
 	return data_chiplet;
@@ -11,5 +11,5 @@ static unsigned chiplet(void *state, uint8_t asid, unsigned level, uint64_t vpn,
 
 const struct table_placement_ops placement_tables_follow = {
 	.base = {.name = "follows-data", .summary = "with the data of the first page it maps"},
-	.chiplet = chiplet,
+	.chiplet = tables_follow_chiplet,
 };

@@ -2,7 +2,7 @@
 #include "socket/pwc_replacement.h"
 #include "policy/stock.h"
 
-static unsigned victim(void *state, const struct pwc_set_view *set)
+static unsigned pwc_lru_victim(void *state, const struct pwc_set_view *set)
 {
 	(void)state;
 	return set->oldest;
@@ -10,5 +10,5 @@ static unsigned victim(void *state, const struct pwc_set_view *set)
 
 const struct pwc_replacement_ops pwc_lru = {
 	.base = {.name = "lru", .summary = "the least recently used"},
-	.victim = victim,
+	.victim = pwc_lru_victim,
 };

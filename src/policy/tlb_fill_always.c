@@ -1,7 +1,8 @@
 /* L2 TLB fill: every translation is installed. */
 #include "policy/stock.h"
 
-static bool may_fill(void *state, const struct translation *t, const struct translation *merged)
+static bool always_may_fill(void *state, const struct translation *t,
+			    const struct translation *merged)
 {
 	(void)state, (void)t, (void)merged;
 	return true;
@@ -9,5 +10,5 @@ static bool may_fill(void *state, const struct translation *t, const struct tran
 
 const struct tlb_fill_ops tlb_fill_always = {
 	.base = {.name = "always", .summary = "every translation is installed"},
-	.may_fill = may_fill,
+	.may_fill = always_may_fill,
 };

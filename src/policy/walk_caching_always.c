@@ -1,7 +1,7 @@
 /* Walk caching: every read of a page table entry may use the L2 cache. */
 #include "policy/stock.h"
 
-static bool may_cache(void *state, const struct mem_access *a)
+static bool always_may_cache(void *state, const struct mem_access *a)
 {
 	(void)state, (void)a;
 	return true;
@@ -9,5 +9,5 @@ static bool may_cache(void *state, const struct mem_access *a)
 
 const struct walk_caching_ops walk_caching_always = {
 	.base = {.name = "always", .summary = "all levels of the page table"},
-	.may_cache = may_cache,
+	.may_cache = always_may_cache,
 };

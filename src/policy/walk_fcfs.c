@@ -3,7 +3,7 @@
 
 #include "policy/stock.h"
 
-static void *make(const struct plan_facts *facts)
+static void *walk_fcfs_make(const struct plan_facts *facts)
 {
 	struct tx_fifo *waiting = xcalloc(1, sizeof(*waiting));
 
@@ -12,12 +12,12 @@ static void *make(const struct plan_facts *facts)
 	return waiting;
 }
 
-static void arrive(void *state, struct translation *t)
+static void walk_fcfs_arrive(void *state, struct translation *t)
 {
 	tx_fifo_append(state, t);
 }
 
-static struct translation *next(void *state)
+static struct translation *walk_fcfs_next(void *state)
 {
 	return tx_fifo_take(state);
 }
@@ -25,8 +25,8 @@ static struct translation *next(void *state)
 const struct walk_scheduler_ops walk_fcfs = {
 	.base = {.name = "fcfs",
 		 .summary = "first come, first served",
-		 .make = make,
+		 .make = walk_fcfs_make,
 		 .release = free},
-	.arrive = arrive,
-	.next = next,
+	.arrive = walk_fcfs_arrive,
+	.next = walk_fcfs_next,
 };

@@ -6,7 +6,7 @@
 
 /* The table */
 
-static struct ducati_entry *set_of(const struct ducati_unit *u, uint64_t vpn)
+static struct ducati_entry *ducati_set_of(const struct ducati_unit *u, uint64_t vpn)
 {
 	return &u->entries[vpn % u->lines * u->ways];
 }
@@ -15,7 +15,8 @@ static struct ducati_entry *set_of(const struct ducati_unit *u, uint64_t vpn)
 #define NONE UINT64_MAX
 
 /* Its place in the set, or `ways`. */
-static unsigned find(const struct ducati_unit *u, const struct ducati_entry *set, uint64_t key)
+static unsigned ducati_find_way(const struct ducati_unit *u, const struct ducati_entry *set,
+				uint64_t key)
 {
 	unsigned way = 0;
 
@@ -25,35 +26,35 @@ static unsigned find(const struct ducati_unit *u, const struct ducati_entry *set
 }
 
 /* Moves the ways before this one back by one place and puts the entry first. */
-static void put_first(struct ducati_entry *set, unsigned way, struct ducati_entry entry)
+static void ducati_put_first(struct ducati_entry *set, unsigned way, struct ducati_entry entry)
 {
 	memmove(set + 1, set, way * sizeof(*set));
 	set[0] = entry;
 }
 
-static void install(struct ducati_unit *u, const struct translation *t)
+static void ducati_install(struct ducati_unit *u, const struct translation *t)
 {
-	struct ducati_entry *set = set_of(u, t->vpn);
+	struct ducati_entry *set = ducati_set_of(u, t->vpn);
 	uint64_t key = tlb_key(t->who.asid, t->vpn);
-	unsigned way = find(u, set, key);
+	unsigned way = ducati_find_way(u, set, key);
 
 	if (way == u->ways)
-		way = find(u, set, NONE);
+		way = ducati_find_way(u, set, NONE);
 	if (way == u->ways) {
 		way--;
 		u->all->evictions++;
 	}
 	u->all->fills++;
-	put_first(set, way, (struct ducati_entry){key + 1, t->frame});
+	ducati_put_first(set, way, (struct ducati_entry){key + 1, t->frame});
 }
 
 /* Memory */
 
-static void answered(void *owner, struct mem_access *a);
+static void ducati_answered(void *owner, struct mem_access *a);
 
 /* An access to the line of a page on behalf of who asks; level 0: not a page table's. */
-static struct ducati_access *make_access(struct ducati_unit *u, const struct translation *t,
-					 enum mem_op op)
+static struct ducati_access *ducati_make_access(struct ducati_unit *u, const struct translation *t,
+						enum mem_op op)
 {
 	struct ducati_access *d = pool_take(&u->all->accesses);
 	struct mem_access *a = &d->access;
@@ -66,12 +67,12 @@ static struct ducati_access *make_access(struct ducati_unit *u, const struct tra
 	a->owner = d;
 	d->unit = u;
 	d->t = NULL;
-	mem_push(a, answered, d);
+	mem_push(a, ducati_answered, d);
 	return d;
 }
 
 /* What was shot down since the walk began may be out of date: nothing is kept then. */
-static void walked(void *owner, struct translation *t)
+static void ducati_walked(void *owner, struct translation *t)
 {
 	struct ducati_access *d = owner;
 	struct ducati_unit *u = d->unit;
@@ -79,8 +80,8 @@ static void walked(void *owner, struct translation *t)
 	if (t->faulted || d->shootdowns != u->all->shootdowns) {
 		u->all->unfilled++;
 	} else {
-		install(u, t);
-		mem_outbox_send(&u->memory, &make_access(u, t, MEM_OP_WRITE)->access);
+		ducati_install(u, t);
+		mem_outbox_send(&u->memory, &ducati_make_access(u, t, MEM_OP_WRITE)->access);
 	}
 	pool_give(&u->all->accesses, d);
 	tx_reply(t);
@@ -88,19 +89,19 @@ static void walked(void *owner, struct translation *t)
 
 /* Lookups */
 
-static void looked_up(struct ducati_access *d)
+static void ducati_looked_up(struct ducati_access *d)
 {
 	struct ducati_unit *u = d->unit;
 	struct translation *t = d->t;
-	struct ducati_entry *set = set_of(u, t->vpn);
-	unsigned way = find(u, set, tlb_key(t->who.asid, t->vpn));
+	struct ducati_entry *set = ducati_set_of(u, t->vpn);
+	unsigned way = ducati_find_way(u, set, tlb_key(t->who.asid, t->vpn));
 
 	latency_add(&u->all->latency, u->all->engine->now - t->entered);
 	if (way < u->ways) {
 		struct ducati_entry entry = set[way];
 
 		u->all->hits++;
-		put_first(set, way, entry);
+		ducati_put_first(set, way, entry);
 		pool_give(&u->all->accesses, d);
 		t->frame = entry.frame;
 		t->source = TX_BEYOND;
@@ -109,26 +110,26 @@ static void looked_up(struct ducati_access *d)
 	}
 	u->all->misses++;
 	d->shootdowns = u->all->shootdowns;
-	tx_push(t, walked, d);
+	tx_push(t, ducati_walked, d);
 	tx_outbox_send(&u->down, t);
 }
 
-static void answered(void *owner, struct mem_access *a)
+static void ducati_answered(void *owner, struct mem_access *a)
 {
 	struct ducati_access *d = owner;
 
 	(void)a;
 	if (d->t)
-		looked_up(d);
+		ducati_looked_up(d);
 	else
 		pool_give(&d->unit->all->accesses, d);
 }
 
 /* Takes all: there are no more than the L2 TLB has MSHRs. */
-static bool send(void *owner, struct translation *t, struct waiter *waiter)
+static bool ducati_send(void *owner, struct translation *t, struct waiter *waiter)
 {
 	struct ducati_unit *u = owner;
-	struct ducati_access *d = make_access(u, t, MEM_OP_READ);
+	struct ducati_access *d = ducati_make_access(u, t, MEM_OP_READ);
 
 	(void)waiter;
 	u->all->lookups++;
@@ -138,7 +139,7 @@ static bool send(void *owner, struct translation *t, struct waiter *waiter)
 	return true;
 }
 
-static void shootdown(void *state, uint8_t asid, uint64_t vpn)
+static void ducati_shootdown(void *state, uint8_t asid, uint64_t vpn)
 {
 	struct ducati *all = state;
 
@@ -162,7 +163,7 @@ static void shootdown(void *state, uint8_t asid, uint64_t vpn)
 
 /* Making */
 
-static void *make(const struct plan_facts *facts)
+static void *ducati_make(const struct plan_facts *facts)
 {
 	struct ducati *all = xcalloc(1, sizeof(*all));
 
@@ -184,7 +185,7 @@ static void *make(const struct plan_facts *facts)
 	return all;
 }
 
-static void release(void *state)
+static void ducati_release(void *state)
 {
 	struct ducati *all = state;
 
@@ -195,15 +196,15 @@ static void release(void *state)
 	free(all);
 }
 
-static struct tx_port port(void *state, unsigned unit, struct tx_port down)
+static struct tx_port ducati_port(void *state, unsigned unit, struct tx_port down)
 {
 	struct ducati_unit *u = &((struct ducati *)state)->units[unit];
 
 	u->down.port = down;
-	return (struct tx_port){send, u};
+	return (struct tx_port){ducati_send, u};
 }
 
-static void attach(void *state, unsigned unit, const struct tx_site *site)
+static void ducati_attach(void *state, unsigned unit, const struct tx_site *site)
 {
 	struct ducati_unit *u = &((struct ducati *)state)->units[unit];
 
@@ -211,7 +212,7 @@ static void attach(void *state, unsigned unit, const struct tx_site *site)
 	u->base = site->reserved_base;
 }
 
-static void register_stats(void *state, struct stats *stats)
+static void ducati_register_stats(void *state, struct stats *stats)
 {
 	struct ducati *all = state;
 
@@ -228,10 +229,10 @@ static void register_stats(void *state, struct stats *stats)
 const struct tx_stage_ops ducati = {
 	.base = {.name = "ducati",
 		 .summary = "translations in memory set apart, through the L2 cache",
-		 .make = make,
-		 .release = release,
-		 .register_stats = register_stats,
-		 .shootdown = shootdown},
-	.attach = attach,
-	.port = port,
+		 .make = ducati_make,
+		 .release = ducati_release,
+		 .register_stats = ducati_register_stats,
+		 .shootdown = ducati_shootdown},
+	.attach = ducati_attach,
+	.port = ducati_port,
 };

@@ -19,7 +19,7 @@ struct clustered {
 	} shape;
 };
 
-static unsigned log2_of(uint64_t power)
+static unsigned exact_log2(uint64_t power)
 {
 	return (unsigned)__builtin_ctzll(power);
 }
@@ -30,7 +30,7 @@ static uint32_t ceil_log2(uint32_t number)
 	return number > 1 ? 32 - (uint32_t)__builtin_clz(number - 1) : 0;
 }
 
-static void *make(const struct plan_facts *facts)
+static void *clustered_make(const struct plan_facts *facts)
 {
 	struct clustered *c = xcalloc(1, sizeof(*c));
 	uint64_t cus = facts->cus / facts->chiplets;
@@ -43,9 +43,9 @@ static void *make(const struct plan_facts *facts)
 		clusters = tlbs;
 	c->shape.tlbs = tlbs;
 	c->shape.clusters = clusters;
-	c->cu_shift = log2_of(cus / clusters);
-	c->tlb_shift = log2_of(tlbs / clusters);
-	c->merged_shift = log2_of(cus / tlbs);
+	c->cu_shift = exact_log2(cus / clusters);
+	c->tlb_shift = exact_log2(tlbs / clusters);
+	c->merged_shift = exact_log2(cus / tlbs);
 	/* An M x N crossbar is a multiplexer and a demultiplexer: log2(M) + log2(N) cycles (5.1).
 	 */
 	c->shape.crossbar_latency = c->cu_shift + c->tlb_shift;
@@ -57,8 +57,8 @@ static void *make(const struct plan_facts *facts)
  * becomes more are the sets. A lookup takes 2 log2(sets) cycles, as decoding the set number does,
  * and never less than in a private TLB.
  */
-static void geometry(void *state, unsigned cus, unsigned *tlbs, uint32_t *entries, uint32_t *ways,
-		     uint32_t *mshrs, uint32_t *latency)
+static void clustered_geometry(void *state, unsigned cus, unsigned *tlbs, uint32_t *entries,
+			       uint32_t *ways, uint32_t *mshrs, uint32_t *latency)
 {
 	struct clustered *c = state;
 	uint32_t sets = (*entries / *ways) << c->merged_shift, decode = 2 * ceil_log2(sets);
@@ -77,7 +77,7 @@ static void geometry(void *state, unsigned cus, unsigned *tlbs, uint32_t *entrie
 
 /* [Choudhary22 §6.1]: consecutive pages go to consecutive TLBs of the CU's cluster, and only then
  * to the next set of a TLB, so that neighbours are served side by side. */
-static unsigned route(void *state, unsigned cu, uint64_t vpn)
+static unsigned clustered_route(void *state, unsigned cu, uint64_t vpn)
 {
 	const struct clustered *c = state;
 	unsigned cluster = cu >> c->cu_shift;
@@ -85,14 +85,14 @@ static unsigned route(void *state, unsigned cu, uint64_t vpn)
 	return cluster << c->tlb_shift | (unsigned)(vpn & ((UINT64_C(1) << c->tlb_shift) - 1));
 }
 
-static uint32_t set(void *state, uint64_t vpn, uint32_t sets)
+static uint32_t clustered_set(void *state, uint64_t vpn, uint32_t sets)
 {
 	const struct clustered *c = state;
 
 	return (uint32_t)((vpn >> c->tlb_shift) % sets);
 }
 
-static bool crossbar(void *state, uint32_t *latency, uint32_t *reach)
+static bool clustered_crossbar(void *state, uint32_t *latency, uint32_t *reach)
 {
 	const struct clustered *c = state;
 
@@ -101,7 +101,7 @@ static bool crossbar(void *state, uint32_t *latency, uint32_t *reach)
 	return c->cu_shift > 0;
 }
 
-static void register_stats(void *state, struct stats *stats)
+static void clustered_register_stats(void *state, struct stats *stats)
 {
 	const struct clustered *c = state;
 
@@ -118,11 +118,11 @@ static void register_stats(void *state, struct stats *stats)
 const struct l1_org_ops l1_clustered = {
 	.base = {.name = "clustered",
 		 .summary = "shared by groups of CUs: l1_tlb.count of them in l1_tlb.clusters",
-		 .make = make,
+		 .make = clustered_make,
 		 .release = free,
-		 .register_stats = register_stats},
-	.geometry = geometry,
-	.route = route,
-	.crossbar = crossbar,
-	.set = set,
+		 .register_stats = clustered_register_stats},
+	.geometry = clustered_geometry,
+	.route = clustered_route,
+	.crossbar = clustered_crossbar,
+	.set = clustered_set,
 };

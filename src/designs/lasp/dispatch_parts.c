@@ -27,7 +27,7 @@ struct parts {
 	struct parts_app app[];
 };
 
-static void *make(const struct plan_facts *facts)
+static void *parts_make(const struct plan_facts *facts)
 {
 	struct parts *p = xcalloc(1, sizeof(*p) + facts->apps * sizeof(p->app[0]));
 
@@ -39,7 +39,7 @@ static void *make(const struct plan_facts *facts)
 	return p;
 }
 
-static void release(void *state)
+static void parts_release(void *state)
 {
 	struct parts *p = state;
 
@@ -48,7 +48,7 @@ static void release(void *state)
 	free(p);
 }
 
-static void advise(void *state, uint8_t asid, unsigned dimension)
+static void parts_advise(void *state, uint8_t asid, unsigned dimension)
 {
 	struct parts *p = state;
 
@@ -56,7 +56,8 @@ static void advise(void *state, uint8_t asid, unsigned dimension)
 }
 
 /* An application may have CUs on some of the chiplets only; parts go to those. */
-static void divide(struct parts *p, struct parts_app *a, const uint16_t *cus, unsigned cu_count)
+static void parts_divide(struct parts *p, struct parts_app *a, const uint16_t *cus,
+			 unsigned cu_count)
 {
 	uint32_t size = a->groups[a->dimension], begin = 0, each;
 	unsigned first = cus[0] / p->cus_per_chiplet, last = cus[cu_count - 1] / p->cus_per_chiplet;
@@ -74,8 +75,8 @@ static void divide(struct parts *p, struct parts_app *a, const uint16_t *cus, un
 	}
 }
 
-static void launch_lasp(void *state, uint8_t asid, const uint32_t groups[3], const uint16_t *cus,
-			unsigned cu_count)
+static void parts_launch_lasp(void *state, uint8_t asid, const uint32_t groups[3],
+			      const uint16_t *cus, unsigned cu_count)
 {
 	struct parts *p = state;
 	struct parts_app *a = &p->app[asid];
@@ -83,33 +84,33 @@ static void launch_lasp(void *state, uint8_t asid, const uint32_t groups[3], con
 	memcpy(a->groups, groups, sizeof(a->groups));
 	a->given = 0;
 	a->total = (uint64_t)groups[0] * groups[1] * groups[2];
-	divide(p, a, cus, cu_count);
+	parts_divide(p, a, cus, cu_count);
 }
 
 /* As if the grid had one dimension. */
-static void launch_contiguous(void *state, uint8_t asid, const uint32_t groups[3],
-			      const uint16_t *cus, unsigned cu_count)
+static void parts_launch_contiguous(void *state, uint8_t asid, const uint32_t groups[3],
+				    const uint16_t *cus, unsigned cu_count)
 {
 	uint64_t total = (uint64_t)groups[0] * groups[1] * groups[2];
 	uint32_t line[3] = {(uint32_t)total, 1, 1};
 
 	if (total > UINT32_MAX) { /* then by its slowest dimension */
-		advise(state, asid, groups[2] > 1 ? 2 : 1);
-		launch_lasp(state, asid, groups, cus, cu_count);
+		parts_advise(state, asid, groups[2] > 1 ? 2 : 1);
+		parts_launch_lasp(state, asid, groups, cus, cu_count);
 		return;
 	}
-	advise(state, asid, 0);
-	launch_lasp(state, asid, line, cus, cu_count);
+	parts_advise(state, asid, 0);
+	parts_launch_lasp(state, asid, line, cus, cu_count);
 }
 
-static bool left(void *state, uint8_t asid)
+static bool parts_left(void *state, uint8_t asid)
 {
 	const struct parts *p = state;
 
 	return p->app[asid].given < p->app[asid].total;
 }
 
-static uint64_t next(void *state, uint8_t asid, unsigned cu)
+static uint64_t parts_next(void *state, uint8_t asid, unsigned cu)
 {
 	struct parts *p = state;
 	struct parts_app *a = &p->app[asid];
@@ -130,20 +131,20 @@ static uint64_t next(void *state, uint8_t asid, unsigned cu)
 const struct workgroup_dispatch_ops dispatch_contiguous = {
 	.base = {.name = "contiguous",
 		 .summary = "equal contiguous parts of the grid, one per chiplet",
-		 .make = make,
-		 .release = release},
-	.launch = launch_contiguous,
-	.next = next,
-	.left = left,
+		 .make = parts_make,
+		 .release = parts_release},
+	.launch = parts_launch_contiguous,
+	.next = parts_next,
+	.left = parts_left,
 };
 
 const struct workgroup_dispatch_ops dispatch_lasp = {
 	.base = {.name = "lasp",
 		 .summary = "parts along the dimension in which kernels divide their data",
-		 .make = make,
-		 .release = release},
-	.advise = advise,
-	.launch = launch_lasp,
-	.next = next,
-	.left = left,
+		 .make = parts_make,
+		 .release = parts_release},
+	.advise = parts_advise,
+	.launch = parts_launch_lasp,
+	.next = parts_next,
+	.left = parts_left,
 };

@@ -251,9 +251,9 @@ static uint64_t strided_block(double stride, uint64_t bytes, unsigned chiplets, 
  * A structure over which the whole grid sweeps again and again: each chiplet's workgroups come back
  * to the same part of every sweep. Down a column: the same part of every row.
  */
-static uint64_t block_of(const struct launch *l, const struct index_access *a,
-			 enum lasp_class class, uint64_t bytes, unsigned chiplets,
-			 uint64_t page_bytes)
+static uint64_t lasp_block_of(const struct launch *l, const struct index_access *a,
+			      enum lasp_class class, uint64_t bytes, unsigned chiplets,
+			      uint64_t page_bytes)
 {
 	uint32_t loops = dependence_of(a).linear_loops;
 	unsigned split = split_of(l, a);
@@ -272,7 +272,7 @@ static uint64_t block_of(const struct launch *l, const struct index_access *a,
 }
 
 /* Whether this structure decides for the kernel rather than the one that did so far. */
-static bool decides(const struct lasp_plan *plan, const struct lasp_structure *s)
+static bool structure_decides(const struct lasp_plan *plan, const struct lasp_structure *s)
 {
 	if (!plan->largest || s->buffer->bytes != plan->largest->bytes)
 		return !plan->largest || s->buffer->bytes > plan->largest->bytes;
@@ -297,11 +297,11 @@ void lasp_launch(struct lasp_plan *plan, const struct index_kernel *k, const str
 		a = deciding_access(k, i, launch, options->first);
 		s.buffer = arg->buffer;
 		s.class = a ? lasp_access_class(k, a) : LASP_UNCLASSIFIED;
-		s.block_bytes =
-			a ? block_of(launch, a, s.class, arg->buffer->bytes, chiplets, page_bytes)
-			  : advice_even_block(arg->buffer->bytes, chiplets, page_bytes);
+		s.block_bytes = a ? lasp_block_of(launch, a, s.class, arg->buffer->bytes, chiplets,
+						  page_bytes)
+				  : advice_even_block(arg->buffer->bytes, chiplets, page_bytes);
 		plan->of[plan->count++] = s;
-		if (!decides(plan, &s))
+		if (!structure_decides(plan, &s))
 			continue;
 		plan->largest = s.buffer;
 		plan->class = s.class;

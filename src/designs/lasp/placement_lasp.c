@@ -13,7 +13,7 @@ struct lasp {
 	uint64_t block; /* of the range being placed; 0: not known */
 };
 
-static void *make(const struct plan_facts *facts)
+static void *lasp_placement_make(const struct plan_facts *facts)
 {
 	struct lasp *l = xcalloc(1, sizeof(*l));
 
@@ -21,7 +21,7 @@ static void *make(const struct plan_facts *facts)
 	return l;
 }
 
-static void range(void *state, uint8_t asid, uint64_t block)
+static void lasp_range(void *state, uint8_t asid, uint64_t block)
 {
 	struct lasp *l = state;
 
@@ -29,7 +29,7 @@ static void range(void *state, uint8_t asid, uint64_t block)
 	l->block = block;
 }
 
-static unsigned chiplet(void *state, uint8_t asid, uint64_t vpn, uint64_t page, uint64_t pages)
+static unsigned lasp_chiplet(void *state, uint8_t asid, uint64_t vpn, uint64_t page, uint64_t pages)
 {
 	const struct lasp *l = state;
 
@@ -40,9 +40,9 @@ static unsigned chiplet(void *state, uint8_t asid, uint64_t vpn, uint64_t page, 
 const struct data_placement_ops placement_lasp = {
 	.base = {.name = "lasp",
 		 .summary = "blocks of each buffer where the workgroups are that use them",
-		 .make = make,
+		 .make = lasp_placement_make,
 		 .release = free},
 	.by_launch = true,
-	.range = range,
-	.chiplet = chiplet,
+	.range = lasp_range,
+	.chiplet = lasp_chiplet,
 };

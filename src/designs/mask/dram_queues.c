@@ -69,7 +69,7 @@ static void pass_on(struct queues *q, struct turn *turn)
 }
 
 /* New quotas; the turn goes on too, or an application without requests would hold it for ever. */
-static void check_epoch(struct queues *q)
+static void queues_check_epoch(struct queues *q)
 {
 	if (__builtin_expect(q->engine->now < q->next, 1))
 		return;
@@ -93,7 +93,7 @@ static unsigned queues_classify(void *state, unsigned channel, const struct mem_
 	struct queues *q = state;
 	bool overflow = q->overflows && !(room >> SILVER & 1) && room >> NORMAL & 1;
 
-	check_epoch(q);
+	queues_check_epoch(q);
 	if (a->kind == KIND_WALK)
 		return q->places[GOLDEN] ? GOLDEN : NORMAL;
 	if (has_turn(q, channel, a) && !overflow)
@@ -123,7 +123,7 @@ static void queues_l2_missed(void *state, const struct translation *t)
 {
 	struct queues *q = state;
 
-	check_epoch(q);
+	queues_check_epoch(q);
 	dram_quota_walk_begins(&q->quota, t->who.asid);
 }
 
@@ -133,7 +133,7 @@ static void queues_l2_answered(void *state, const struct translation *t,
 	struct queues *q = state;
 
 	(void)merged;
-	check_epoch(q);
+	queues_check_epoch(q);
 	dram_quota_walk_ends(&q->quota, t->who.asid);
 }
 
@@ -146,7 +146,7 @@ static void queues_l1_answered(void *state, const struct translation *t,
 
 	if (t->source < TX_L2_MSHR)
 		return;
-	check_epoch(q);
+	queues_check_epoch(q);
 	for (; merged; merged = merged->next)
 		warps++;
 	dram_quota_stalled(&q->quota, t->who.asid, warps);

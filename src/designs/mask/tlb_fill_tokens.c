@@ -80,7 +80,7 @@ static unsigned warp_of(const struct tokens *k, const struct requester *who)
 
 /* The number below which so many of a core's warps are; where there are fewer, the next numbers
  * have a token, too. */
-static uint32_t limit_of(const struct core *core, uint32_t tokens)
+static uint32_t core_token_limit(const struct core *core, uint32_t tokens)
 {
 	uint32_t number = 0;
 
@@ -94,7 +94,7 @@ static uint32_t limit_of(const struct core *core, uint32_t tokens)
 }
 
 /* Evenly: as many to each core, one more to the first. Packed: what a core can use, in order. */
-static void spread(struct tokens *k, uint8_t asid)
+static void tokens_spread(struct tokens *k, uint8_t asid)
 {
 	const struct token_account *a = &k->accounts[asid];
 	uint32_t left = a->count, cores = a->cores;
@@ -109,7 +109,7 @@ static void spread(struct tokens *k, uint8_t asid)
 			tokens = left < core->seen_count ? left : core->seen_count;
 		else
 			tokens = left / cores + (left % cores != 0);
-		core->limit = limit_of(core, tokens);
+		core->limit = core_token_limit(core, tokens);
 		left -= tokens;
 		cores--;
 	}
@@ -124,7 +124,7 @@ static void core_begins_epoch(struct core *core)
 	}
 }
 
-static void epoch_ends(struct tokens *k)
+static void tokens_epoch_ends(struct tokens *k)
 {
 	for (unsigned i = 0; i < k->apps; i++)
 		k->accounts[i].warps = k->accounts[i].cores = 0;
@@ -139,17 +139,17 @@ static void epoch_ends(struct tokens *k)
 			continue;
 		tokens_epoch(&k->accounts[i], &k->rule);
 		gauge_add(&k->held, k->accounts[i].count, 1);
-		spread(k, (uint8_t)i);
+		tokens_spread(k, (uint8_t)i);
 	}
 	for (unsigned i = 0; i < k->cus; i++)
 		core_begins_epoch(&k->cores[i]);
 }
 
-static void check_epoch(struct tokens *k)
+static void tokens_check_epoch(struct tokens *k)
 {
 	if (__builtin_expect(k->engine->now < k->next, 1))
 		return;
-	epoch_ends(k);
+	tokens_epoch_ends(k);
 	k->next = (k->engine->now / k->epoch + 1) * k->epoch;
 }
 
@@ -164,7 +164,7 @@ static bool tokens_may_fill(void *state, const struct translation *t,
 	struct tokens *k = state;
 	bool may;
 
-	check_epoch(k);
+	tokens_check_epoch(k);
 	may = holds_token(k, &t->who);
 	for (; !may && merged; merged = merged->next) {
 		may = holds_token(k, &merged->who);
@@ -204,7 +204,7 @@ static void tokens_wave(void *state, const struct requester *who, bool begins)
 	unsigned warp = warp_of(k, who), word = warp / 64;
 	uint64_t bit = UINT64_C(1) << warp % 64;
 
-	check_epoch(k);
+	tokens_check_epoch(k);
 	if (!begins) {
 		core->resident[word] &= ~bit;
 		return;
@@ -222,7 +222,7 @@ static void tokens_looked_up(void *state, const struct translation *t, bool hit)
 	struct token_account *account = &k->accounts[t->who.asid];
 	bool token;
 
-	check_epoch(k);
+	tokens_check_epoch(k);
 	token = holds_token(k, &t->who);
 	account->hits += hit;
 	account->misses += !hit;

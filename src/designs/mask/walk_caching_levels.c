@@ -46,7 +46,7 @@ static bool below_data(const struct levels *l, unsigned level)
 	return l->hits[level] * l->accesses[DATA] < l->hits[DATA] * l->accesses[level];
 }
 
-static void epoch_ends(struct levels *l)
+static void levels_epoch_ends(struct levels *l)
 {
 	for (unsigned level = 1; level < LEVELS; level++) {
 		bool bypass = below_data(l, level);
@@ -62,11 +62,11 @@ static void epoch_ends(struct levels *l)
 		l->hits[level] = l->accesses[level] = 0;
 }
 
-static void check_epoch(struct levels *l)
+static void levels_check_epoch(struct levels *l)
 {
 	if (__builtin_expect(l->engine->now < l->next, 1))
 		return;
-	epoch_ends(l);
+	levels_epoch_ends(l);
 	l->next = (l->engine->now / l->epoch + 1) * l->epoch;
 }
 
@@ -82,7 +82,7 @@ static bool levels_may_cache(void *state, const struct mem_access *a)
 {
 	struct levels *l = state;
 
-	check_epoch(l);
+	levels_check_epoch(l);
 	if (!l->bypass[a->level])
 		return true;
 	if (in_sample(l, a->address)) {
@@ -97,7 +97,7 @@ static void levels_looked_up(void *state, const struct mem_access *a, bool hit)
 {
 	struct levels *l = state;
 
-	check_epoch(l);
+	levels_check_epoch(l);
 	if (a->kind == KIND_WALK && a->level == DATA)
 		return; /* another design's translations, neither data nor a page table */
 	l->accesses[a->level]++;

@@ -38,40 +38,40 @@ uint64_t home_blocks_set(struct home_blocks *b, uint8_t asid, uint64_t pages)
 	return b->pages[asid];
 }
 
-static void *make_fine(const struct plan_facts *facts)
+static void *blocks_make_fine(const struct plan_facts *facts)
 {
 	return home_blocks_new(facts, false);
 }
 
-static void *make_coarse(const struct plan_facts *facts)
+static void *blocks_make_coarse(const struct plan_facts *facts)
 {
 	return home_blocks_new(facts, true);
 }
 
-static unsigned home(void *state, const struct requester *who, uint64_t vpn)
+static unsigned blocks_home(void *state, const struct requester *who, uint64_t vpn)
 {
 	return home_blocks_of(state, who->asid, vpn);
 }
 
-static unsigned walks_at(void *state, uint8_t asid, uint64_t vpn)
+static unsigned blocks_walks_at(void *state, uint8_t asid, uint64_t vpn)
 {
 	return home_blocks_of(state, asid, vpn);
 }
 
-static uint64_t set_block(void *state, uint8_t asid, uint64_t pages)
+static uint64_t blocks_set_block(void *state, uint8_t asid, uint64_t pages)
 {
 	return home_blocks_set(state, asid, pages);
 }
 
 /* Every L1 TLB asks its own slice first; what that misses, the page's home is asked for. */
-static unsigned own_slice(void *state, const struct requester *who, uint64_t vpn)
+static unsigned blocks_own_slice(void *state, const struct requester *who, uint64_t vpn)
 {
 	(void)state, (void)vpn;
 	return who->chiplet;
 }
 
-static unsigned serves(void *state, enum home_part part, unsigned chiplet, uint8_t asid,
-		       uint64_t vpn)
+static unsigned blocks_serves(void *state, enum home_part part, unsigned chiplet, uint8_t asid,
+			      uint64_t vpn)
 {
 	(void)part, (void)chiplet;
 	return home_blocks_of(state, asid, vpn);
@@ -80,31 +80,31 @@ static unsigned serves(void *state, enum home_part part, unsigned chiplet, uint8
 const struct home_slice_ops home_dhsl_caching = {
 	.base = {.name = "dhsl-caching",
 		 .summary = "dhsl-coarse, and each slice keeps what it gets from others",
-		 .make = make_coarse,
+		 .make = blocks_make_coarse,
 		 .release = free},
-	.home = own_slice,
-	.serves = serves,
+	.home = blocks_own_slice,
+	.serves = blocks_serves,
 	.caches_remote = true,
-	.walks_at = walks_at,
-	.set_block = set_block,
+	.walks_at = blocks_walks_at,
+	.set_block = blocks_set_block,
 };
 
 const struct home_slice_ops home_dhsl = {
 	.base = {.name = "dhsl",
 		 .summary = "blocks of pages as LASP spreads the largest buffer",
-		 .make = make_fine,
+		 .make = blocks_make_fine,
 		 .release = free},
-	.home = home,
-	.walks_at = walks_at,
-	.set_block = set_block,
+	.home = blocks_home,
+	.walks_at = blocks_walks_at,
+	.set_block = blocks_set_block,
 };
 
 const struct home_slice_ops home_dhsl_coarse = {
 	.base = {.name = "dhsl-coarse",
 		 .summary = "the same, in whole pages of the page table",
-		 .make = make_coarse,
+		 .make = blocks_make_coarse,
 		 .release = free},
-	.home = home,
-	.walks_at = walks_at,
-	.set_block = set_block,
+	.home = blocks_home,
+	.walks_at = blocks_walks_at,
+	.set_block = blocks_set_block,
 };

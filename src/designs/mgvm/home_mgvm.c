@@ -14,12 +14,12 @@
 
 /* Making and freeing */
 
-static uint64_t *new_counters(const struct plan_facts *facts)
+static uint64_t *mgvm_new_counters(const struct plan_facts *facts)
 {
 	return xcalloc(facts->chiplets, sizeof(uint64_t));
 }
 
-static void *make_either(const struct plan_facts *facts, bool magic)
+static void *mgvm_make_either(const struct plan_facts *facts, bool magic)
 {
 	const struct params *p = facts->params;
 	struct mgvm *m = xcalloc(1, sizeof(*m));
@@ -43,25 +43,25 @@ static void *make_either(const struct plan_facts *facts, bool magic)
 	for (unsigned i = 0; i < m->chiplets; i++) {
 		m->chiplet[i].m = m;
 		m->chiplet[i].index = i;
-		m->chiplet[i].now.hits_by_home = new_counters(facts);
-		m->chiplet[i].last.hits_by_home = new_counters(facts);
-		m->chiplet[i].reported.hits_by_home = new_counters(facts);
+		m->chiplet[i].now.hits_by_home = mgvm_new_counters(facts);
+		m->chiplet[i].last.hits_by_home = mgvm_new_counters(facts);
+		m->chiplet[i].reported.hits_by_home = mgvm_new_counters(facts);
 	}
 	mgvm_processor_init(m);
 	return m;
 }
 
-static void *make(const struct plan_facts *facts)
+static void *mgvm_make(const struct plan_facts *facts)
 {
-	return make_either(facts, false);
+	return mgvm_make_either(facts, false);
 }
 
-static void *make_magic(const struct plan_facts *facts)
+static void *mgvm_make_magic(const struct plan_facts *facts)
 {
-	return make_either(facts, true);
+	return mgvm_make_either(facts, true);
 }
 
-static void release(void *state)
+static void mgvm_release(void *state)
 {
 	struct mgvm *m = state;
 
@@ -75,12 +75,12 @@ static void release(void *state)
 	free(m);
 }
 
-static void wire(void *state, struct links *links)
+static void mgvm_wire(void *state, struct links *links)
 {
 	((struct mgvm *)state)->links = links;
 }
 
-static void register_stats(void *state, struct stats *stats)
+static void mgvm_register_stats(void *state, struct stats *stats)
 {
 	struct mgvm *m = state;
 	static const char group[] = "balance";
@@ -103,46 +103,46 @@ static void register_stats(void *state, struct stats *stats)
 
 /* Registers */
 
-static unsigned home_in(const struct mgvm *m, enum mgvm_mode mode, uint8_t asid, uint64_t vpn)
+static unsigned mgvm_home_in(const struct mgvm *m, enum mgvm_mode mode, uint8_t asid, uint64_t vpn)
 {
 	return mode == MGVM_FINE ? home_fold(vpn, m->field_bits, m->chiplets)
 				 : home_blocks_of(m->blocks, asid, vpn);
 }
 
-static unsigned home(void *state, const struct requester *who, uint64_t vpn)
+static unsigned mgvm_home(void *state, const struct requester *who, uint64_t vpn)
 {
 	const struct mgvm *m = state;
 
-	return home_in(m, m->chiplet[who->chiplet].reg[HOME_L1_TLBS], who->asid, vpn);
+	return mgvm_home_in(m, m->chiplet[who->chiplet].reg[HOME_L1_TLBS], who->asid, vpn);
 }
 
-static unsigned serves(void *state, enum home_part part, unsigned chiplet, uint8_t asid,
-		       uint64_t vpn)
+static unsigned mgvm_serves(void *state, enum home_part part, unsigned chiplet, uint8_t asid,
+			    uint64_t vpn)
 {
 	const struct mgvm *m = state;
 
-	return home_in(m, m->chiplet[chiplet].reg[part], asid, vpn);
+	return mgvm_home_in(m, m->chiplet[chiplet].reg[part], asid, vpn);
 }
 
-static unsigned walks_at(void *state, uint8_t asid, uint64_t vpn)
+static unsigned mgvm_walks_at(void *state, uint8_t asid, uint64_t vpn)
 {
 	const struct mgvm *m = state;
 
 	return home_blocks_of(m->blocks, asid, vpn);
 }
 
-static uint64_t set_block(void *state, uint8_t asid, uint64_t pages)
+static uint64_t mgvm_set_block(void *state, uint8_t asid, uint64_t pages)
 {
 	return home_blocks_set(((struct mgvm *)state)->blocks, asid, pages);
 }
 
-static void kernel_begins(void *state, uint8_t asid)
+static void mgvm_kernel_begins(void *state, uint8_t asid)
 {
 	(void)asid;
 	mgvm_reset(state);
 }
 
-static void part_switches(struct mgvm_chiplet *ch, enum home_part part)
+static void mgvm_part_switches(struct mgvm_chiplet *ch, enum home_part part)
 {
 	ch->reg[part] = ch->next;
 	ch->m->switches_due--;
@@ -150,12 +150,14 @@ static void part_switches(struct mgvm_chiplet *ch, enum home_part part)
 
 static void l1_tlbs_switch(struct event *event)
 {
-	part_switches(container_of(event, struct mgvm_chiplet, late[HOME_L1_TLBS]), HOME_L1_TLBS);
+	mgvm_part_switches(container_of(event, struct mgvm_chiplet, late[HOME_L1_TLBS]),
+			   HOME_L1_TLBS);
 }
 
 static void l2_tlb_switches(struct event *event)
 {
-	part_switches(container_of(event, struct mgvm_chiplet, late[HOME_L2_TLB]), HOME_L2_TLB);
+	mgvm_part_switches(container_of(event, struct mgvm_chiplet, late[HOME_L2_TLB]),
+			   HOME_L2_TLB);
 }
 
 /* The RTU has the message first; it reaches the other parts of the chiplet one after the other. */
@@ -165,10 +167,10 @@ void mgvm_switch_chiplet(struct mgvm_chiplet *ch, enum mgvm_mode mode)
 
 	ch->next = mode;
 	ch->possible_before = false; /* the test is another one now */
-	part_switches(ch, HOME_RTU);
+	mgvm_part_switches(ch, HOME_RTU);
 	if (m->magic) {
-		part_switches(ch, HOME_L1_TLBS);
-		part_switches(ch, HOME_L2_TLB);
+		mgvm_part_switches(ch, HOME_L1_TLBS);
+		mgvm_part_switches(ch, HOME_L2_TLB);
 		return;
 	}
 	engine_after(m->engine, &ch->late[HOME_L1_TLBS], m->hop, l1_tlbs_switch);
@@ -194,7 +196,7 @@ static bool would_be_even(const struct mgvm *m, const struct mgvm_counts *c)
 	return total > 0 && (double)most <= m->back_share * (double)total;
 }
 
-static void end_epoch(struct mgvm_chiplet *ch)
+static void mgvm_end_epoch(struct mgvm_chiplet *ch)
 {
 	struct mgvm *m = ch->m;
 	struct mgvm_counts empty = ch->last;
@@ -212,7 +214,7 @@ static void end_epoch(struct mgvm_chiplet *ch)
 	ch->possible_before = possible;
 }
 
-static void serviced(struct mgvm_chiplet *ch)
+static void mgvm_serviced(struct mgvm_chiplet *ch)
 {
 	struct mgvm *m = ch->m;
 
@@ -220,7 +222,7 @@ static void serviced(struct mgvm_chiplet *ch)
 	if (m->force && (ch->now.incoming + ch->now.outgoing) % m->force == 0)
 		mgvm_trigger(ch, true);
 	if (ch->serviced == m->epoch)
-		end_epoch(ch);
+		mgvm_end_epoch(ch);
 }
 
 /*
@@ -236,7 +238,8 @@ static void count_by_home(const struct mgvm *m, struct mgvm_counts *c, const str
 		c->hits_by_home[coarse]++;
 }
 
-static void heard(void *state, enum home_event event, unsigned chiplet, const struct translation *t)
+static void mgvm_heard(void *state, enum home_event event, unsigned chiplet,
+		       const struct translation *t)
 {
 	struct mgvm *m = state;
 	struct mgvm_chiplet *ch = &m->chiplet[chiplet];
@@ -244,11 +247,11 @@ static void heard(void *state, enum home_event event, unsigned chiplet, const st
 	switch (event) {
 	case HOME_SENT:
 		ch->now.outgoing++;
-		serviced(ch);
+		mgvm_serviced(ch);
 		break;
 	case HOME_RECEIVED:
 		ch->now.incoming++;
-		serviced(ch);
+		mgvm_serviced(ch);
 		break;
 	case HOME_HIT:
 		ch->now.hits++;
@@ -272,29 +275,29 @@ static void heard(void *state, enum home_event event, unsigned chiplet, const st
 const struct home_slice_ops home_mgvm = {
 	.base = {.name = "mgvm",
 		 .summary = "dhsl-coarse, page by page while one slice has too many requests",
-		 .make = make,
-		 .release = release,
-		 .register_stats = register_stats},
-	.home = home,
-	.serves = serves,
-	.heard = heard,
-	.wire = wire,
-	.kernel_begins = kernel_begins,
-	.walks_at = walks_at,
-	.set_block = set_block,
+		 .make = mgvm_make,
+		 .release = mgvm_release,
+		 .register_stats = mgvm_register_stats},
+	.home = mgvm_home,
+	.serves = mgvm_serves,
+	.heard = mgvm_heard,
+	.wire = mgvm_wire,
+	.kernel_begins = mgvm_kernel_begins,
+	.walks_at = mgvm_walks_at,
+	.set_block = mgvm_set_block,
 };
 
 /* What switches cost: here every part switches at once, and a request is served where it was sent to. */
 const struct home_slice_ops home_mgvm_magic = {
 	.base = {.name = "mgvm-magic",
 		 .summary = "the same, switching without messages and without time",
-		 .make = make_magic,
-		 .release = release,
-		 .register_stats = register_stats},
-	.home = home,
-	.heard = heard,
-	.wire = wire,
-	.kernel_begins = kernel_begins,
-	.walks_at = walks_at,
-	.set_block = set_block,
+		 .make = mgvm_make_magic,
+		 .release = mgvm_release,
+		 .register_stats = mgvm_register_stats},
+	.home = mgvm_home,
+	.heard = mgvm_heard,
+	.wire = mgvm_wire,
+	.kernel_begins = mgvm_kernel_begins,
+	.walks_at = mgvm_walks_at,
+	.set_block = mgvm_set_block,
 };

@@ -12,7 +12,7 @@ struct shared {
 	unsigned chiplets, field_bits;
 };
 
-static void *make(const struct plan_facts *facts)
+static void *shared_make(const struct plan_facts *facts)
 {
 	struct shared *s = xcalloc(1, sizeof(*s));
 
@@ -21,7 +21,7 @@ static void *make(const struct plan_facts *facts)
 	return s;
 }
 
-static unsigned modulo(void *state, uint8_t asid, uint64_t vpn)
+static unsigned shared_modulo(void *state, uint8_t asid, uint64_t vpn)
 {
 	const struct shared *s = state;
 
@@ -29,12 +29,12 @@ static unsigned modulo(void *state, uint8_t asid, uint64_t vpn)
 	return (unsigned)(vpn % s->chiplets);
 }
 
-static unsigned modulo_home(void *state, const struct requester *who, uint64_t vpn)
+static unsigned shared_modulo_home(void *state, const struct requester *who, uint64_t vpn)
 {
-	return modulo(state, who->asid, vpn);
+	return shared_modulo(state, who->asid, vpn);
 }
 
-static unsigned folded(void *state, uint8_t asid, uint64_t vpn)
+static unsigned shared_folded(void *state, uint8_t asid, uint64_t vpn)
 {
 	const struct shared *s = state;
 
@@ -42,25 +42,25 @@ static unsigned folded(void *state, uint8_t asid, uint64_t vpn)
 	return home_fold(vpn, s->field_bits, s->chiplets);
 }
 
-static unsigned folded_home(void *state, const struct requester *who, uint64_t vpn)
+static unsigned shared_folded_home(void *state, const struct requester *who, uint64_t vpn)
 {
-	return folded(state, who->asid, vpn);
+	return shared_folded(state, who->asid, vpn);
 }
 
 const struct home_slice_ops home_modulo = {
 	.base = {.name = "modulo",
 		 .summary = "shared: the page number modulo the chiplets",
-		 .make = make,
+		 .make = shared_make,
 		 .release = free},
-	.home = modulo_home,
-	.walks_at = modulo,
+	.home = shared_modulo_home,
+	.walks_at = shared_modulo,
 };
 
 const struct home_slice_ops home_xor = {
 	.base = {.name = "xor",
 		 .summary = "shared: the XOR of four fields of the page number",
-		 .make = make,
+		 .make = shared_make,
 		 .release = free},
-	.home = folded_home,
-	.walks_at = folded,
+	.home = shared_folded_home,
+	.walks_at = shared_folded,
 };

@@ -7,70 +7,70 @@
 
 #include <string.h>
 
-static void arrived(struct mgvm_message *message);
+static void mgvm_message_arrived(struct mgvm_message *message);
 
 /* Messages */
 
-static void over_the_link(struct link_message *link)
+static void mgvm_over_the_link(struct link_message *link)
 {
-	arrived(container_of(link, struct mgvm_message, link));
+	mgvm_message_arrived(container_of(link, struct mgvm_message, link));
 }
 
-static void send(struct mgvm_message *message)
+static void mgvm_send(struct mgvm_message *message)
 {
 	struct mgvm *m = message->m;
 	bool to_processor = message->kind == MGVM_TRIGGER || message->kind == MGVM_REPORT;
 
 	message->under_way = true;
 	if (message->chiplet == MGVM_PROCESSOR || m->magic) {
-		arrived(message);
+		mgvm_message_arrived(message);
 		return;
 	}
 	message->link.from = (uint8_t)(to_processor ? message->chiplet : MGVM_PROCESSOR);
 	message->link.to = (uint8_t)(to_processor ? MGVM_PROCESSOR : message->chiplet);
 	message->link.bytes = m->message_bytes;
-	message->link.arrived = over_the_link;
+	message->link.arrived = mgvm_over_the_link;
 	if (!link_send(m->links, &message->link, &message->waiter))
 		return; /* woken when there is room */
 	m->stats.messages++;
 	m->stats.message_bytes += m->message_bytes;
 }
 
-static void room(struct waiter *waiter)
+static void mgvm_link_has_room(struct waiter *waiter)
 {
-	send(container_of(waiter, struct mgvm_message, waiter));
+	mgvm_send(container_of(waiter, struct mgvm_message, waiter));
 }
 
-static void to_all(struct mgvm *m, enum mgvm_kind kind)
+static void mgvm_send_to_all(struct mgvm *m, enum mgvm_kind kind)
 {
 	for (unsigned i = 0; i < m->chiplets; i++) {
 		m->chiplet[i].message[kind].mode = m->mode;
-		send(&m->chiplet[i].message[kind]);
+		mgvm_send(&m->chiplet[i].message[kind]);
 	}
 }
 
 /* Decisions */
 
-static void set_mode(struct mgvm *m, enum mgvm_mode mode)
+static void mgvm_set_mode(struct mgvm *m, enum mgvm_mode mode)
 {
 	occupancy_change(&m->stats.fine, m->engine->now, (int)mode - (int)m->mode);
 	m->mode = mode;
 }
 
-static void switch_to(struct mgvm *m, enum mgvm_mode mode)
+static void mgvm_switch_to(struct mgvm *m, enum mgvm_mode mode)
 {
-	set_mode(m, mode);
+	mgvm_set_mode(m, mode);
 	m->switches++;
 	m->switches_due = m->chiplets * HOME_PARTS;
 	if (mode == MGVM_FINE)
 		m->stats.switches++;
 	else
 		m->stats.switches_back++;
-	to_all(m, MGVM_SWITCH);
+	mgvm_send_to_all(m, MGVM_SWITCH);
 }
 
 /* Listing 2. */
-static void decide_balance(struct mgvm *m)
+static void mgvm_decide_balance(struct mgvm *m)
 {
 	uint64_t total = 0, most = 0, hits = 0, lookups = 0;
 	bool imbalance;
@@ -86,12 +86,12 @@ static void decide_balance(struct mgvm *m)
 	imbalance = (double)most > m->share * (double)total &&
 		    (double)hits > m->hit_rate * (double)lookups;
 	if (imbalance && m->imbalance_before)
-		switch_to(m, MGVM_FINE);
+		mgvm_switch_to(m, MGVM_FINE);
 	m->imbalance_before = imbalance;
 }
 
 /* Would the coarse function be balanced over all slices? */
-static void decide_back(struct mgvm *m)
+static void mgvm_decide_back(struct mgvm *m)
 {
 	uint64_t total = 0, most = 0;
 
@@ -104,36 +104,36 @@ static void decide_back(struct mgvm *m)
 		most = at_home > most ? at_home : most;
 	}
 	if (total && (double)most <= m->back_share * (double)total)
-		switch_to(m, MGVM_COARSE);
+		mgvm_switch_to(m, MGVM_COARSE);
 }
 
-static bool may_switch(const struct mgvm *m)
+static bool mgvm_may_switch(const struct mgvm *m)
 {
 	return !m->most_switches || m->switches < m->most_switches;
 }
 
 /* While an answer or a switch is due, a trigger says nothing new. */
-static void triggered(struct mgvm *m)
+static void mgvm_triggered(struct mgvm *m)
 {
-	if (m->reports_due || m->switches_due || !may_switch(m))
+	if (m->reports_due || m->switches_due || !mgvm_may_switch(m))
 		return;
 	m->stats.collections++;
 	m->reports_due = m->chiplets;
-	to_all(m, MGVM_ASK);
+	mgvm_send_to_all(m, MGVM_ASK);
 }
 
-static void reported(struct mgvm *m)
+static void mgvm_reported(struct mgvm *m)
 {
 	if (--m->reports_due)
 		return;
 	if (m->mode == MGVM_COARSE)
-		decide_balance(m);
+		mgvm_decide_balance(m);
 	else
-		decide_back(m);
+		mgvm_decide_back(m);
 }
 
 /* The counters as the answer carries them. */
-static void report(struct mgvm_chiplet *ch)
+static void mgvm_report(struct mgvm_chiplet *ch)
 {
 	uint64_t *hits_by_home = ch->reported.hits_by_home;
 
@@ -142,21 +142,21 @@ static void report(struct mgvm_chiplet *ch)
 	ch->reported.hits_by_home = hits_by_home;
 }
 
-static void arrived(struct mgvm_message *message)
+static void mgvm_message_arrived(struct mgvm_message *message)
 {
 	struct mgvm_chiplet *ch = &message->m->chiplet[message->chiplet];
 
 	message->under_way = false;
 	switch (message->kind) {
 	case MGVM_TRIGGER:
-		triggered(message->m);
+		mgvm_triggered(message->m);
 		break;
 	case MGVM_ASK:
-		report(ch);
-		send(&ch->message[MGVM_REPORT]);
+		mgvm_report(ch);
+		mgvm_send(&ch->message[MGVM_REPORT]);
 		break;
 	case MGVM_REPORT:
-		reported(message->m);
+		mgvm_reported(message->m);
 		break;
 	default:
 		mgvm_switch_chiplet(ch, message->mode);
@@ -171,12 +171,12 @@ void mgvm_trigger(struct mgvm_chiplet *ch, bool forced)
 		if (m->reports_due || m->switches_due)
 			return;
 		m->stats.forced++;
-		switch_to(m, m->mode == MGVM_FINE ? MGVM_COARSE : MGVM_FINE);
+		mgvm_switch_to(m, m->mode == MGVM_FINE ? MGVM_COARSE : MGVM_FINE);
 		return;
 	}
 	m->stats.triggers++;
 	if (!ch->message[MGVM_TRIGGER].under_way)
-		send(&ch->message[MGVM_TRIGGER]);
+		mgvm_send(&ch->message[MGVM_TRIGGER]);
 }
 
 /* What was seen of an imbalance stays: Listing 2 has it in a global variable. */
@@ -185,7 +185,7 @@ void mgvm_reset(struct mgvm *m)
 	m->switches = 0;
 	if (m->reports_due || m->switches_due) /* another application's: it goes on */
 		return;
-	set_mode(m, MGVM_COARSE);
+	mgvm_set_mode(m, MGVM_COARSE);
 	for (unsigned i = 0; i < m->chiplets; i++) {
 		struct mgvm_chiplet *ch = &m->chiplet[i];
 
@@ -205,6 +205,6 @@ void mgvm_processor_init(struct mgvm *m)
 			message->m = m;
 			message->kind = (enum mgvm_kind)kind;
 			message->chiplet = i;
-			message->waiter.wake = room;
+			message->waiter.wake = mgvm_link_has_room;
 		}
 }

@@ -12,7 +12,7 @@ struct spread {
 	unsigned chiplets, next;
 };
 
-static void *make_spread(const struct plan_facts *facts)
+static void *tables_make_spread(const struct plan_facts *facts)
 {
 	struct spread *s = xcalloc(1, sizeof(*s));
 
@@ -20,8 +20,8 @@ static void *make_spread(const struct plan_facts *facts)
 	return s;
 }
 
-static unsigned spread(void *state, uint8_t asid, unsigned level, uint64_t vpn,
-		       unsigned data_chiplet)
+static unsigned tables_spread(void *state, uint8_t asid, unsigned level, uint64_t vpn,
+			      unsigned data_chiplet)
 {
 	struct spread *s = state;
 	unsigned chiplet = s->next;
@@ -36,7 +36,7 @@ struct at_home {
 	unsigned leaf; /* level */
 };
 
-static void *make_at_home(const struct plan_facts *facts)
+static void *tables_make_at_home(const struct plan_facts *facts)
 {
 	struct at_home *a = xcalloc(1, sizeof(*a));
 
@@ -46,8 +46,8 @@ static void *make_at_home(const struct plan_facts *facts)
 }
 
 /* Upper levels may lie anywhere: the page walk caches hold most of them. */
-static unsigned at_home(void *state, uint8_t asid, unsigned level, uint64_t vpn,
-			unsigned data_chiplet)
+static unsigned tables_at_home(void *state, uint8_t asid, unsigned level, uint64_t vpn,
+			       unsigned data_chiplet)
 {
 	const struct at_home *a = state;
 
@@ -59,17 +59,17 @@ static unsigned at_home(void *state, uint8_t asid, unsigned level, uint64_t vpn,
 const struct table_placement_ops placement_tables_spread = {
 	.base = {.name = "spread",
 		 .summary = "in turn over the chiplets",
-		 .make = make_spread,
+		 .make = tables_make_spread,
 		 .release = free},
-	.chiplet = spread,
+	.chiplet = tables_spread,
 };
 
 const struct table_placement_ops placement_tables_home = {
 	.base = {.name = "by-home",
 		 .summary = "leaf pages at the home slice of what they map",
-		 .make = make_at_home,
+		 .make = tables_make_at_home,
 		 .release = free},
-	.chiplet = at_home,
+	.chiplet = tables_at_home,
 };
 
 const struct table_placement_ops placement_tables_replicated = {

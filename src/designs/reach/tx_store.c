@@ -39,12 +39,12 @@ void tx_store_release(struct tx_store *s)
 
 /* Fields */
 
-static uint64_t bits_of(tx_bits tags, unsigned at, unsigned count)
+static uint64_t tag_bits_of(tx_bits tags, unsigned at, unsigned count)
 {
 	return (uint64_t)(tags >> at) & ((UINT64_C(1) << count) - 1);
 }
 
-static void set_bits(tx_bits *tags, unsigned at, unsigned count, uint64_t value)
+static void set_tag_bits(tx_bits *tags, unsigned at, unsigned count, uint64_t value)
 {
 	tx_bits mask = ((tx_bits)1 << count) - 1;
 
@@ -58,33 +58,33 @@ static unsigned delta_at(const struct tx_store *s, unsigned way)
 
 static bool is_valid(const struct tx_store *s, uint32_t set, unsigned way)
 {
-	return bits_of(s->tags[set], delta_at(s, way), 1);
+	return tag_bits_of(s->tags[set], delta_at(s, way), 1);
 }
 
 static void set_valid(struct tx_store *s, uint32_t set, unsigned way, bool valid)
 {
-	set_bits(&s->tags[set], delta_at(s, way), 1, valid);
+	set_tag_bits(&s->tags[set], delta_at(s, way), 1, valid);
 	s->held += valid ? 1 : UINT32_MAX;
 }
 
 static unsigned rank_of(const struct tx_store *s, uint32_t set, unsigned way)
 {
-	return (unsigned)bits_of(s->tags[set], delta_at(s, way) + 1, s->format.lru_bits);
+	return (unsigned)tag_bits_of(s->tags[set], delta_at(s, way) + 1, s->format.lru_bits);
 }
 
 static void set_rank(struct tx_store *s, uint32_t set, unsigned way, unsigned rank)
 {
-	set_bits(&s->tags[set], delta_at(s, way) + 1, s->format.lru_bits, rank);
+	set_tag_bits(&s->tags[set], delta_at(s, way) + 1, s->format.lru_bits, rank);
 }
 
 static uint64_t low_of(const struct tx_store *s, uint32_t set, unsigned way)
 {
-	return bits_of(s->tags[set], delta_at(s, way) + 1 + s->format.lru_bits, s->low_bits);
+	return tag_bits_of(s->tags[set], delta_at(s, way) + 1 + s->format.lru_bits, s->low_bits);
 }
 
 static uint64_t base_of(const struct tx_store *s, uint32_t set)
 {
-	return bits_of(s->tags[set], 0, s->format.base_bits);
+	return tag_bits_of(s->tags[set], 0, s->format.base_bits);
 }
 
 /* Tags */
@@ -141,7 +141,7 @@ bool tx_store_entry(const struct tx_store *s, uint32_t set, unsigned way, struct
 
 /* Changes */
 
-static void touch(struct tx_store *s, uint32_t set, unsigned way)
+static void touch_way(struct tx_store *s, uint32_t set, unsigned way)
 {
 	unsigned rank = rank_of(s, set, way);
 
@@ -155,7 +155,7 @@ static void touch(struct tx_store *s, uint32_t set, unsigned way)
 static void begin_set(struct tx_store *s, uint32_t set, uint64_t base)
 {
 	s->tags[set] = 0;
-	set_bits(&s->tags[set], 0, s->format.base_bits, base);
+	set_tag_bits(&s->tags[set], 0, s->format.base_bits, base);
 	for (unsigned way = 0; way < s->format.ways; way++)
 		set_rank(s, set, way, way);
 }
@@ -192,7 +192,7 @@ unsigned tx_store_put(struct tx_store *s, const struct tlb_entry *entry, uint16_
 	unsigned way, count = 0;
 
 	if (found >= 0) {
-		touch(s, set, (unsigned)found);
+		touch_way(s, set, (unsigned)found);
 		return 0;
 	}
 	if (!tx_store_joins(s, entry->asid, entry->vpn))
@@ -204,10 +204,10 @@ unsigned tx_store_put(struct tx_store *s, const struct tlb_entry *entry, uint16_
 	way = victim_of(s, set);
 	if (is_valid(s, set, way))
 		hand_out(s, set, way, entry->page_shift, &victims[count++]);
-	set_bits(&s->tags[set], delta_at(s, way) + 1 + s->format.lru_bits, s->low_bits,
-		 tag & ((UINT64_C(1) << s->low_bits) - 1));
+	set_tag_bits(&s->tags[set], delta_at(s, way) + 1 + s->format.lru_bits, s->low_bits,
+		     tag & ((UINT64_C(1) << s->low_bits) - 1));
 	set_valid(s, set, way, true);
-	touch(s, set, way);
+	touch_way(s, set, way);
 	slot = set * s->format.ways + way;
 	s->frame[slot] = entry->frame;
 	s->by[slot] = by;

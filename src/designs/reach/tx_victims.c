@@ -6,7 +6,7 @@
 
 /* Fill flow */
 
-static void to_l2(struct tx_unit *u, const struct tlb_entry *entry)
+static void victim_to_l2(struct tx_unit *u, const struct tlb_entry *entry)
 {
 	u->all->stats.to_l2++;
 	if (u->site.to_l2)
@@ -14,8 +14,8 @@ static void to_l2(struct tx_unit *u, const struct tlb_entry *entry)
 }
 
 /* Whether a misfit is to pass by. */
-static bool passes_by(struct tx_victims *v, const struct tx_store *store,
-		      const struct tlb_entry *entry)
+static bool victim_passes_by(struct tx_victims *v, const struct tx_store *store,
+			     const struct tlb_entry *entry)
 {
 	if (!tx_store_can_hold(store, entry->asid, entry->vpn)) {
 		v->stats.too_wide++;
@@ -27,7 +27,7 @@ static bool passes_by(struct tx_victims *v, const struct tx_store *store,
 	return !v->evict_misfit;
 }
 
-static void to_icache(struct tx_unit *u, const struct tlb_entry *entry)
+static void victim_to_icache(struct tx_unit *u, const struct tlb_entry *entry)
 {
 	struct tx_victims *v = u->all;
 	struct tx_icache *ic = u->icache;
@@ -37,18 +37,18 @@ static void to_icache(struct tx_unit *u, const struct tlb_entry *entry)
 	unsigned count;
 
 	if (!v->has_icache) {
-		to_l2(u, entry);
+		victim_to_l2(u, entry);
 		return;
 	}
 	line = tx_store_set(&ic->store, entry->vpn);
 	use = cache_line_use(ic->cache, line);
 	if (use == CACHE_LINE_FILLED && !v->naive) {
 		v->stats.icache_mode++;
-		to_l2(u, entry);
+		victim_to_l2(u, entry);
 		return;
 	}
-	if (passes_by(v, &ic->store, entry)) {
-		to_l2(u, entry);
+	if (victim_passes_by(v, &ic->store, entry)) {
+		victim_to_l2(u, entry);
 		return;
 	}
 	v->stats.instruction_lines += use == CACHE_LINE_FILLED;
@@ -60,10 +60,10 @@ static void to_icache(struct tx_unit *u, const struct tlb_entry *entry)
 	v->icache_held += ic->store.held - before;
 	v->stats.icache_victims += count;
 	for (unsigned i = 0; i < count; i++)
-		to_l2(u, &victims[i]);
+		victim_to_l2(u, &victims[i]);
 }
 
-static void to_lds(struct tx_unit *u, const struct tlb_entry *entry)
+static void victim_to_lds(struct tx_unit *u, const struct tlb_entry *entry)
 {
 	struct tx_victims *v = u->all;
 	struct tlb_entry victims[TX_MOST_WAYS];
@@ -72,11 +72,11 @@ static void to_lds(struct tx_unit *u, const struct tlb_entry *entry)
 
 	if (u->segment_holders[segment]) {
 		v->stats.lds_mode++;
-		to_icache(u, entry);
+		victim_to_icache(u, entry);
 		return;
 	}
-	if (passes_by(v, &u->lds, entry)) {
-		to_icache(u, entry);
+	if (victim_passes_by(v, &u->lds, entry)) {
+		victim_to_icache(u, entry);
 		return;
 	}
 	v->stats.lds_fills++;
@@ -85,32 +85,32 @@ static void to_lds(struct tx_unit *u, const struct tlb_entry *entry)
 	v->lds_held += u->lds.held - before;
 	v->stats.lds_victims += count;
 	for (unsigned i = 0; i < count; i++)
-		to_icache(u, &victims[i]);
+		victim_to_icache(u, &victims[i]);
 }
 
-static void evicted(void *state, unsigned unit, const struct tlb_entry *entry)
+static void victims_evicted(void *state, unsigned unit, const struct tlb_entry *entry)
 {
 	struct tx_victims *v = state;
 
 	sampler_check(&v->sampler, v->engine->now);
 	v->stats.evicted++;
 	if (v->has_lds)
-		to_lds(&v->units[unit], entry);
+		victim_to_lds(&v->units[unit], entry);
 	else
-		to_icache(&v->units[unit], entry);
+		victim_to_icache(&v->units[unit], entry);
 }
 
 /* Lookups */
 
 /* The translation has left the structure for the L1 TLB, where the answer installs it. */
-static void answer(struct translation *t, uint64_t frame)
+static void victims_answer(struct translation *t, uint64_t frame)
 {
 	t->frame = frame;
 	t->source = TX_VICTIM;
 	tx_reply(t);
 }
 
-static void icache_event(struct event *event)
+static void victims_icache_event(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
 	struct tx_unit *u = t->stage;
@@ -130,10 +130,10 @@ static void icache_event(struct event *event)
 		cache_tenant_leave(ic->cache, line);
 	else
 		cache_tenant_take(ic->cache, line); /* the last used of its set */
-	answer(t, frame);
+	victims_answer(t, frame);
 }
 
-static void ask_icache(struct tx_unit *u, struct translation *t)
+static void victims_ask_icache(struct tx_unit *u, struct translation *t)
 {
 	struct tx_victims *v = u->all;
 	struct tx_icache *ic = u->icache;
@@ -147,17 +147,18 @@ static void ask_icache(struct tx_unit *u, struct translation *t)
 	v->stats.icache_lookups++;
 	if (cache_line_use(ic->cache, line) != CACHE_LINE_TENANT)
 		latency = v->icache_tag_latency;
-	engine_at(v->engine, &t->event, cache_tenant_access(ic->cache) + latency, icache_event);
+	engine_at(v->engine, &t->event, cache_tenant_access(ic->cache) + latency,
+		  victims_icache_event);
 }
 
-static void mode_event(struct event *event)
+static void victims_mode_event(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
 
-	ask_icache(t->stage, t);
+	victims_ask_icache(t->stage, t);
 }
 
-static void lds_event(struct event *event)
+static void victims_lds_event(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
 	struct tx_unit *u = t->stage;
@@ -166,16 +167,16 @@ static void lds_event(struct event *event)
 
 	sampler_check(&v->sampler, v->engine->now);
 	if (!tx_store_take(&u->lds, t->who.asid, t->vpn, &frame)) {
-		ask_icache(u, t);
+		victims_ask_icache(u, t);
 		return;
 	}
 	v->stats.lds_hits++;
 	v->lds_held--;
-	answer(t, frame);
+	victims_answer(t, frame);
 }
 
 /* Takes all: there are no more than the L1 TLB has MSHRs. */
-static bool send(void *owner, struct translation *t, struct waiter *waiter)
+static bool victims_send(void *owner, struct translation *t, struct waiter *waiter)
 {
 	struct tx_unit *u = owner;
 	struct tx_victims *v = u->all;
@@ -186,20 +187,20 @@ static bool send(void *owner, struct translation *t, struct waiter *waiter)
 	t->stage = u;
 	t->entered = now;
 	if (!v->has_lds) {
-		ask_icache(u, t);
+		victims_ask_icache(u, t);
 	} else if (u->segment_holders[tx_store_set(&u->lds, t->vpn)]) {
-		engine_at(v->engine, &t->event, now + v->mode_latency, mode_event);
+		engine_at(v->engine, &t->event, now + v->mode_latency, victims_mode_event);
 	} else {
 		v->stats.lds_lookups++;
 		engine_at(v->engine, &t->event,
-			  lds_tenant_access(u->site.lds, now) + v->lds_latency, lds_event);
+			  lds_tenant_access(u->site.lds, now) + v->lds_latency, victims_lds_event);
 	}
 	return true;
 }
 
 /* What is taken back */
 
-static void lds_taken(void *state, uint32_t start, uint32_t bytes)
+static void victims_lds_taken(void *state, uint32_t start, uint32_t bytes)
 {
 	struct tx_unit *u = state;
 	struct tx_victims *v = u->all;
@@ -215,7 +216,7 @@ static void lds_taken(void *state, uint32_t start, uint32_t bytes)
 		}
 }
 
-static void lds_given_back(void *state, uint32_t start, uint32_t bytes)
+static void victims_lds_given_back(void *state, uint32_t start, uint32_t bytes)
 {
 	struct tx_unit *u = state;
 	uint32_t last = (start + bytes - 1) / u->all->segment_bytes;
@@ -224,7 +225,7 @@ static void lds_given_back(void *state, uint32_t start, uint32_t bytes)
 		u->segment_holders[i]--;
 }
 
-static void line_displaced(void *state, uint32_t line)
+static void victims_line_displaced(void *state, uint32_t line)
 {
 	struct tx_icache *ic = state;
 	struct tx_victims *v = ic->all;
@@ -236,7 +237,8 @@ static void line_displaced(void *state, uint32_t line)
 	v->stats.icache_overwritten += lost;
 }
 
-static void shoot_down_lines(struct tx_victims *v, struct tx_icache *ic, uint8_t asid, uint64_t vpn)
+static void victims_shoot_down_lines(struct tx_victims *v, struct tx_icache *ic, uint8_t asid,
+				     uint64_t vpn)
 {
 	unsigned lost = tx_store_shootdown(&ic->store, asid, vpn);
 
@@ -250,7 +252,7 @@ static void shoot_down_lines(struct tx_victims *v, struct tx_icache *ic, uint8_t
 			cache_tenant_leave(ic->cache, line);
 }
 
-static void shootdown(void *state, uint8_t asid, uint64_t vpn)
+static void victims_shootdown(void *state, uint8_t asid, uint64_t vpn)
 {
 	struct tx_victims *v = state;
 
@@ -259,7 +261,7 @@ static void shootdown(void *state, uint8_t asid, uint64_t vpn)
 		unsigned lost;
 
 		if (v->icaches[i].cache)
-			shoot_down_lines(v, &v->icaches[i], asid, vpn);
+			victims_shoot_down_lines(v, &v->icaches[i], asid, vpn);
 		if (!v->has_lds || !v->units[i].site.lds)
 			continue;
 		lost = tx_store_shootdown(&v->units[i].lds, asid, vpn);
@@ -270,7 +272,7 @@ static void shootdown(void *state, uint8_t asid, uint64_t vpn)
 
 /* Making */
 
-static void sample(void *state, uint64_t times)
+static void victims_sample(void *state, uint64_t times)
 {
 	struct tx_victims *v = state;
 
@@ -279,51 +281,56 @@ static void sample(void *state, uint64_t times)
 	timeline_add(&v->stats.held, v->lds_held + v->icache_held, times);
 }
 
-static uint32_t u32(const struct plan_facts *facts, enum param id)
+static uint32_t victims_param(const struct plan_facts *facts, enum param id)
 {
 	return (uint32_t)param(facts->params, id);
 }
 
-static struct tx_victims *make(const struct plan_facts *facts, bool has_lds, bool has_icache)
+static struct tx_victims *victims_make(const struct plan_facts *facts, bool has_lds,
+				       bool has_icache)
 {
 	struct tx_victims *v = xcalloc(1, sizeof(*v));
-	uint32_t mux = u32(facts, P_TX_MUX_LATENCY);
+	uint32_t mux = victims_param(facts, P_TX_MUX_LATENCY);
 
 	v->engine = facts->engine;
 	v->has_lds = has_lds;
 	v->has_icache = has_icache;
-	v->naive = u32(facts, P_TX_ICACHE_REPLACEMENT) != 0;
-	v->evict_misfit = u32(facts, P_TX_MISFIT) != 0;
-	v->segment_bytes = u32(facts, P_TX_LDS_SEGMENT);
+	v->naive = victims_param(facts, P_TX_ICACHE_REPLACEMENT) != 0;
+	v->evict_misfit = victims_param(facts, P_TX_MISFIT) != 0;
+	v->segment_bytes = victims_param(facts, P_TX_LDS_SEGMENT);
 	v->segment = v->segment_bytes == 64 ? &tx_lds_segment_64 : &tx_lds_segment_32;
-	v->line = u32(facts, P_TX_ICACHE_PER_WAY) == 1 ? &tx_icache_line_1 : &tx_icache_line_8;
+	v->line = victims_param(facts, P_TX_ICACHE_PER_WAY) == 1 ? &tx_icache_line_1
+								 : &tx_icache_line_8;
 	v->mode_latency = mux;
-	v->lds_latency = u32(facts, P_TX_LDS_LATENCY) + mux + u32(facts, P_TX_LDS_WIRE);
-	v->icache_latency = u32(facts, P_TX_ICACHE_LATENCY) + mux + u32(facts, P_TX_ICACHE_WIRE);
-	v->icache_tag_latency = u32(facts, P_ICACHE_LATENCY) + mux + u32(facts, P_TX_ICACHE_WIRE);
+	v->lds_latency =
+		victims_param(facts, P_TX_LDS_LATENCY) + mux + victims_param(facts, P_TX_LDS_WIRE);
+	v->icache_latency = victims_param(facts, P_TX_ICACHE_LATENCY) + mux +
+			    victims_param(facts, P_TX_ICACHE_WIRE);
+	v->icache_tag_latency = victims_param(facts, P_ICACHE_LATENCY) + mux +
+				victims_param(facts, P_TX_ICACHE_WIRE);
 	v->unit_count = facts->cus;
 	v->units = xcalloc(v->unit_count, sizeof(*v->units));
 	v->icaches = xcalloc(v->unit_count, sizeof(*v->icaches));
-	sampler_init(&v->sampler, u32(facts, P_MEASURE_INTERVAL), sample, v);
+	sampler_init(&v->sampler, victims_param(facts, P_MEASURE_INTERVAL), victims_sample, v);
 	return v;
 }
 
-static void *make_lds(const struct plan_facts *facts)
+static void *victims_make_lds(const struct plan_facts *facts)
 {
-	return make(facts, true, false);
+	return victims_make(facts, true, false);
 }
 
-static void *make_icache(const struct plan_facts *facts)
+static void *victims_make_icache(const struct plan_facts *facts)
 {
-	return make(facts, false, true);
+	return victims_make(facts, false, true);
 }
 
-static void *make_both(const struct plan_facts *facts)
+static void *victims_make_both(const struct plan_facts *facts)
 {
-	return make(facts, true, true);
+	return victims_make(facts, true, true);
 }
 
-static void release(void *state)
+static void victims_release(void *state)
 {
 	struct tx_victims *v = state;
 
@@ -337,7 +344,7 @@ static void release(void *state)
 	free(v);
 }
 
-static struct tx_port port(void *state, unsigned unit, struct tx_port down)
+static struct tx_port victims_port(void *state, unsigned unit, struct tx_port down)
 {
 	struct tx_victims *v = state;
 	struct tx_unit *u = &v->units[unit];
@@ -345,12 +352,12 @@ static struct tx_port port(void *state, unsigned unit, struct tx_port down)
 	u->all = v;
 	u->index = unit;
 	tx_outbox_init(&u->down, down, NULL);
-	return (struct tx_port){send, u};
+	return (struct tx_port){victims_send, u};
 }
 
-static void attach_lds(struct tx_unit *u)
+static void victims_attach_lds(struct tx_unit *u)
 {
-	struct lds_tenant tenant = {lds_taken, lds_given_back, u};
+	struct lds_tenant tenant = {victims_lds_taken, victims_lds_given_back, u};
 	uint32_t segments = u->site.lds->config.bytes / u->all->segment_bytes;
 
 	tx_store_init(&u->lds, u->all->segment, segments);
@@ -359,11 +366,11 @@ static void attach_lds(struct tx_unit *u)
 	lds_set_tenant(u->site.lds, &tenant);
 }
 
-static void attach_icache(struct tx_unit *u)
+static void victims_attach_icache(struct tx_unit *u)
 {
 	struct tx_victims *v = u->all;
 	struct tx_icache *ic = u->icache = &v->icaches[u->site.fetch_group];
-	struct cache_tenant tenant = {line_displaced, ic, !v->naive};
+	struct cache_tenant tenant = {victims_line_displaced, ic, !v->naive};
 
 	if (ic->cache)
 		return;
@@ -374,23 +381,23 @@ static void attach_icache(struct tx_unit *u)
 	cache_set_tenant(ic->cache, &tenant);
 }
 
-static void attach(void *state, unsigned unit, const struct tx_site *site)
+static void victims_attach(void *state, unsigned unit, const struct tx_site *site)
 {
 	struct tx_victims *v = state;
 	struct tx_unit *u = &v->units[unit];
 
 	u->site = *site;
 	if (v->has_lds)
-		attach_lds(u);
+		victims_attach_lds(u);
 	if (v->has_icache)
-		attach_icache(u);
+		victims_attach_icache(u);
 }
 
 static const char *const held_names[TIMELINE_STRETCHES] = {
 	"held_1", "held_2",  "held_3",  "held_4",  "held_5",  "held_6",  "held_7",  "held_8",
 	"held_9", "held_10", "held_11", "held_12", "held_13", "held_14", "held_15", "held_16"};
 
-static void register_stats(void *state, struct stats *stats)
+static void victims_register_stats(void *state, struct stats *stats)
 {
 	struct tx_victims_stats *s = &((struct tx_victims *)state)->stats;
 	const struct {
@@ -432,14 +439,14 @@ static void register_stats(void *state, struct stats *stats)
 		.base = {.name = title,                                                            \
 			 .summary = text,                                                          \
 			 .make = maker,                                                            \
-			 .release = release,                                                       \
-			 .register_stats = register_stats,                                         \
-			 .shootdown = shootdown},                                                  \
-		.attach = attach, .port = port, .evicted = evicted,                                \
+			 .release = victims_release,                                               \
+			 .register_stats = victims_register_stats,                                 \
+			 .shootdown = victims_shootdown},                                          \
+		.attach = victims_attach, .port = victims_port, .evicted = victims_evicted,        \
 	}
 
-const struct tx_stage_ops tx_lds = TX_STAGE("lds", "idle LDS of the CU", make_lds);
+const struct tx_stage_ops tx_lds = TX_STAGE("lds", "idle LDS of the CU", victims_make_lds);
 const struct tx_stage_ops tx_icache =
-	TX_STAGE("icache", "idle lines of the CU's instruction cache", make_icache);
-const struct tx_stage_ops tx_both =
-	TX_STAGE("lds-icache", "idle LDS, then idle lines of the instruction cache", make_both);
+	TX_STAGE("icache", "idle lines of the CU's instruction cache", victims_make_icache);
+const struct tx_stage_ops tx_both = TX_STAGE(
+	"lds-icache", "idle LDS, then idle lines of the instruction cache", victims_make_both);

@@ -7,25 +7,25 @@
 #include "hw/translation/tlb.h"
 #include "base/error.h"
 
-static uint32_t drop(struct reverse_map *m, uint64_t name)
+static uint32_t reverse_map_drop(struct reverse_map *m, uint64_t name)
 {
 	return m->config.drop(m->config.drop_ctx, tlb_key_asid(name), tlb_key_vpn(name));
 }
 
-static void enter(struct reverse_map *m, uint32_t set, uint64_t frame, uint64_t name)
+static void reverse_map_enter(struct reverse_map *m, uint32_t set, uint64_t frame, uint64_t name)
 {
 	unsigned way = assoc_victim(&m->tags, set);
 	uint32_t slot = assoc_slot(&m->tags, set, way);
 
 	if (assoc_valid(&m->tags, set, way)) {
 		m->stats.evictions++;
-		m->stats.evicted_lines += drop(m, m->name[slot]);
+		m->stats.evicted_lines += reverse_map_drop(m, m->name[slot]);
 	}
 	assoc_insert(&m->tags, set, way, frame);
 	m->name[slot] = name;
 }
 
-static void note(struct reverse_map *m, const struct mem_access *a)
+static void reverse_map_note(struct reverse_map *m, const struct mem_access *a)
 {
 	uint64_t frame = a->address >> m->config.page_shift;
 	uint64_t name = tlb_key(a->who.asid, a->vaddr >> m->config.page_shift);
@@ -34,7 +34,7 @@ static void note(struct reverse_map *m, const struct mem_access *a)
 
 	m->stats.accesses++;
 	if (__builtin_expect(way < 0, 0)) {
-		enter(m, set, frame, name);
+		reverse_map_enter(m, set, frame, name);
 		return;
 	}
 	assoc_touch(&m->tags, set, (unsigned)way);
@@ -42,24 +42,24 @@ static void note(struct reverse_map *m, const struct mem_access *a)
 	if (__builtin_expect(m->name[slot] == name, 1))
 		return;
 	m->stats.synonyms++;
-	m->stats.synonym_lines += drop(m, m->name[slot]);
+	m->stats.synonym_lines += reverse_map_drop(m, m->name[slot]);
 	m->name[slot] = name;
 }
 
 /* Noted only when it is taken: one that is refused comes again. */
-static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
+static bool reverse_map_send(void *owner, struct mem_access *a, struct waiter *waiter)
 {
 	struct reverse_map *m = owner;
 
 	if (!mem_send(&m->down, a, waiter))
 		return false;
-	note(m, a);
+	reverse_map_note(m, a);
 	return true;
 }
 
 struct mem_port reverse_map_port(struct reverse_map *m)
 {
-	return (struct mem_port){send, m};
+	return (struct mem_port){reverse_map_send, m};
 }
 
 bool reverse_map_knows(const struct reverse_map *m, uint64_t frame, uint8_t asid, uint64_t vpn)

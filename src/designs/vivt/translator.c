@@ -6,14 +6,14 @@
 
 #include "hw/translation/tlb.h"
 
-static struct translator_page **bucket_of(const struct translator *x, uint64_t key)
+static struct translator_page **translator_bucket(const struct translator *x, uint64_t key)
 {
 	return &x->bucket[key * UINT64_C(0x9e3779b97f4a7c15) >> x->bucket_shift];
 }
 
-static struct translator_page *find(const struct translator *x, uint64_t key)
+static struct translator_page *translator_find(const struct translator *x, uint64_t key)
 {
-	struct translator_page *page = *bucket_of(x, key);
+	struct translator_page *page = *translator_bucket(x, key);
 
 	while (page && page->key != key)
 		page = page->next;
@@ -22,9 +22,9 @@ static struct translator_page *find(const struct translator *x, uint64_t key)
 
 /* Translations */
 
-static void page_free(struct translator *x, struct translator_page *page)
+static void translator_page_free(struct translator *x, struct translator_page *page)
 {
-	struct translator_page **link = bucket_of(x, page->key);
+	struct translator_page **link = translator_bucket(x, page->key);
 
 	while (*link != page)
 		link = &(*link)->next;
@@ -33,7 +33,7 @@ static void page_free(struct translator *x, struct translator_page *page)
 	x->free = page;
 }
 
-static void answered(void *owner, struct translation *t)
+static void translator_answered(void *owner, struct translation *t)
 {
 	struct translator_page *page = owner;
 	struct translator *x = page->owner;
@@ -43,7 +43,7 @@ static void answered(void *owner, struct translation *t)
 	resolution_add(&x->stats.resolution, t, 0, x->engine->now);
 	x->config.check(x->config.check_ctx, t);
 	pool_give(x->config.translations, t);
-	page_free(x, page);
+	translator_page_free(x, page);
 	while (waiting) {
 		struct mem_access *a = waiting;
 
@@ -56,9 +56,10 @@ static void answered(void *owner, struct translation *t)
 		;
 }
 
-static struct translator_page *ask(struct translator *x, uint64_t key, const struct mem_access *a)
+static struct translator_page *translator_ask(struct translator *x, uint64_t key,
+					      const struct mem_access *a)
 {
-	struct translator_page *page = x->free, **bucket = bucket_of(x, key);
+	struct translator_page *page = x->free, **bucket = translator_bucket(x, key);
 	struct translation *t = pool_take(x->config.translations);
 
 	x->free = page->next;
@@ -70,12 +71,12 @@ static struct translator_page *ask(struct translator *x, uint64_t key, const str
 	t->who = a->who;
 	t->vpn = a->vaddr >> x->config.page_shift;
 	t->owner = page;
-	tx_push(t, answered, page);
+	tx_push(t, translator_answered, page);
 	tx_outbox_send(&x->tlb, t);
 	return page;
 }
 
-static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
+static bool translator_send(void *owner, struct mem_access *a, struct waiter *waiter)
 {
 	struct translator *x = owner;
 	uint64_t key = tlb_key(a->who.asid, a->vaddr >> x->config.page_shift);
@@ -86,11 +87,11 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 		wait_list_add(&x->senders, waiter);
 		return false;
 	}
-	page = x->config.unshared ? NULL : find(x, key);
+	page = x->config.unshared ? NULL : translator_find(x, key);
 	if (page)
 		x->stats.shared++;
 	else
-		page = ask(x, key, a);
+		page = translator_ask(x, key, a);
 	mem_fifo_append(&page->waiting, a);
 	occupancy_change(&x->stats.waiting, x->engine->now, 1);
 	return true;
@@ -98,7 +99,7 @@ static bool send(void *owner, struct mem_access *a, struct waiter *waiter)
 
 struct mem_port translator_port(struct translator *x)
 {
-	return (struct mem_port){send, x};
+	return (struct mem_port){translator_send, x};
 }
 
 void translator_init(struct translator *x, struct engine *engine,

@@ -6,7 +6,7 @@
 #include "socket/pwc_replacement.h"
 #include "designs/walks/walks.h"
 
-static unsigned victim(void *state, const struct pwc_set_view *set)
+static unsigned pwc_protected_victim(void *state, const struct pwc_set_view *set)
 {
 	(void)state;
 	for (int way = (int)set->oldest; way >= 0; way = pwc_view_newer(set, (unsigned)way))
@@ -18,5 +18,5 @@ static unsigned victim(void *state, const struct pwc_set_view *set)
 const struct pwc_replacement_ops pwc_protected = {
 	.base = {.name = "protected",
 		 .summary = "the least recently used that no waiting walk would use"},
-	.victim = victim,
+	.victim = pwc_protected_victim,
 };

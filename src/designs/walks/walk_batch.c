@@ -2,7 +2,7 @@
 #include "designs/walks/walk_order.h"
 #include "designs/walks/walks.h"
 
-static void *make(const struct plan_facts *facts)
+static void *walk_batch_make(const struct plan_facts *facts)
 {
 	return walk_order_new(facts, false, true);
 }
@@ -10,7 +10,7 @@ static void *make(const struct plan_facts *facts)
 const struct walk_scheduler_ops walk_batch = {
 	.base = {.name = "batch",
 		 .summary = "the walks of one instruction together, else first come, first served",
-		 .make = make,
+		 .make = walk_batch_make,
 		 .release = walk_order_free,
 		 .register_stats = walk_order_register_stats},
 	.arrive = walk_order_arrive,

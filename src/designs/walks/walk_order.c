@@ -96,22 +96,22 @@ void walk_order_register_stats(void *state, struct stats *stats)
 
 /* The heap */
 
-static void put(struct walk_order *o, uint32_t at, struct place place)
+static void heap_put(struct walk_order *o, uint32_t at, struct place place)
 {
 	o->heap[at] = place;
 	place.job->place = at;
 }
 
-static void move_up(struct walk_order *o, uint32_t at, struct place place)
+static void heap_move_up(struct walk_order *o, uint32_t at, struct place place)
 {
 	while (at && place.key < o->heap[(at - 1) / 2].key) {
-		put(o, at, o->heap[(at - 1) / 2]);
+		heap_put(o, at, o->heap[(at - 1) / 2]);
 		at = (at - 1) / 2;
 	}
-	put(o, at, place);
+	heap_put(o, at, place);
 }
 
-static void move_down(struct walk_order *o, uint32_t at, struct place place)
+static void heap_move_down(struct walk_order *o, uint32_t at, struct place place)
 {
 	for (;;) {
 		uint32_t child = 2 * at + 1;
@@ -120,36 +120,36 @@ static void move_down(struct walk_order *o, uint32_t at, struct place place)
 			child++;
 		if (child >= o->job_count || place.key <= o->heap[child].key)
 			break;
-		put(o, at, o->heap[child]);
+		heap_put(o, at, o->heap[child]);
 		at = child;
 	}
-	put(o, at, place);
+	heap_put(o, at, place);
 }
 
 /* Where a place is free, `place` goes there or as far up or down as its key says. */
-static void settle(struct walk_order *o, uint32_t at, struct place place)
+static void heap_settle(struct walk_order *o, uint32_t at, struct place place)
 {
 	if (at && place.key < o->heap[(at - 1) / 2].key)
-		move_up(o, at, place);
+		heap_move_up(o, at, place);
 	else
-		move_down(o, at, place);
+		heap_move_down(o, at, place);
 }
 
-static struct place place_of(struct job *job)
+static struct place job_place(struct job *job)
 {
 	return (struct place){(uint64_t)job->score << KEY_NUMBER_BITS | job->first->number, job};
 }
 
 /* Instructions */
 
-static struct job **bucket_of(const struct walk_order *o, uint32_t id)
+static struct job **job_bucket(const struct walk_order *o, uint32_t id)
 {
 	return &o->bucket[id * UINT32_C(0x9e3779b1) >> o->bucket_shift];
 }
 
-static struct job *find(const struct walk_order *o, uint64_t id)
+static struct job *job_find(const struct walk_order *o, uint64_t id)
 {
-	struct job *job = *bucket_of(o, (uint32_t)id);
+	struct job *job = *job_bucket(o, (uint32_t)id);
 
 	while (job && job->id != id)
 		job = job->next;
@@ -158,18 +158,18 @@ static struct job *find(const struct walk_order *o, uint64_t id)
 
 static struct job *job_new(struct walk_order *o, uint32_t id, struct waiting *w)
 {
-	struct job *job = o->free_jobs, **bucket = bucket_of(o, id);
+	struct job *job = o->free_jobs, **bucket = job_bucket(o, id);
 
 	o->free_jobs = job->next;
 	*job = (struct job){.id = id, .first = w, .last = w, .next = *bucket};
 	*bucket = job;
-	move_up(o, o->job_count++, place_of(job));
+	heap_move_up(o, o->job_count++, job_place(job));
 	return job;
 }
 
 static void job_done(struct walk_order *o, struct job *job)
 {
-	struct job **link = bucket_of(o, job->id);
+	struct job **link = job_bucket(o, job->id);
 	uint32_t hole = job->place;
 	struct place last = o->heap[--o->job_count];
 
@@ -179,7 +179,7 @@ static void job_done(struct walk_order *o, struct job *job)
 	job->next = o->free_jobs;
 	o->free_jobs = job;
 	if (hole < o->job_count)
-		settle(o, hole, last);
+		heap_settle(o, hole, last);
 }
 
 /* Walks */
@@ -189,7 +189,7 @@ void walk_order_arrive(void *state, struct translation *t)
 	struct walk_order *o = state;
 	struct waiting *w = o->free_walks;
 	uint32_t id = t->who.instruction & o->id_mask;
-	struct job *job = find(o, id);
+	struct job *job = job_find(o, id);
 
 	if (!w)
 		BUG("walk scheduling: more walks than the buffer holds");
@@ -208,7 +208,7 @@ void walk_order_arrive(void *state, struct translation *t)
 	}
 	w->job = job;
 	job->score += w->reads;
-	move_down(o, job->place, place_of(job));
+	heap_move_down(o, job->place, job_place(job));
 }
 
 void walk_order_passed(void *state, const struct translation *t)
@@ -219,7 +219,7 @@ void walk_order_passed(void *state, const struct translation *t)
 }
 
 /* The oldest walk of a job leaves. */
-static struct translation *leave(struct walk_order *o, struct job *job)
+static struct translation *job_leave(struct walk_order *o, struct job *job)
 {
 	struct waiting *w = job->first;
 
@@ -230,7 +230,7 @@ static struct translation *leave(struct walk_order *o, struct job *job)
 	job->first = w->next;
 	job->score -= w->reads;
 	if (job->first)
-		settle(o, job->place, place_of(job));
+		heap_settle(o, job->place, job_place(job));
 	else
 		job_done(o, job);
 	w->next = o->free_walks;
@@ -251,13 +251,13 @@ struct translation *walk_order_next(void *state)
 		return NULL;
 	if (o->departures - o->oldest->number > o->ageing) {
 		o->aged++;
-		return leave(o, o->oldest->job);
+		return job_leave(o, o->oldest->job);
 	}
-	job = o->batches ? find(o, o->last) : NULL;
+	job = o->batches ? job_find(o, o->last) : NULL;
 	if (job) {
 		o->batched++;
-		return leave(o, job);
+		return job_leave(o, job);
 	}
 	o->lowest++;
-	return leave(o, o->heap[0].job);
+	return job_leave(o, o->heap[0].job);
 }

@@ -11,7 +11,7 @@ struct random_order {
 	struct translation *waiting[];
 };
 
-static void *make(const struct plan_facts *facts)
+static void *walk_random_make(const struct plan_facts *facts)
 {
 	uint32_t capacity = (uint32_t)param(facts->params, P_WALK_BUFFER);
 	struct random_order *r = xcalloc(1, sizeof(*r) + capacity * sizeof(r->waiting[0]));
@@ -21,7 +21,7 @@ static void *make(const struct plan_facts *facts)
 	return r;
 }
 
-static void arrive(void *state, struct translation *t)
+static void walk_random_arrive(void *state, struct translation *t)
 {
 	struct random_order *r = state;
 
@@ -30,7 +30,7 @@ static void arrive(void *state, struct translation *t)
 	r->waiting[r->count++] = t;
 }
 
-static struct translation *next(void *state)
+static struct translation *walk_random_next(void *state)
 {
 	struct random_order *r = state;
 	struct translation *t;
@@ -47,8 +47,8 @@ static struct translation *next(void *state)
 const struct walk_scheduler_ops walk_random = {
 	.base = {.name = "random",
 		 .summary = "any of the waiting walks",
-		 .make = make,
+		 .make = walk_random_make,
 		 .release = free},
-	.arrive = arrive,
-	.next = next,
+	.arrive = walk_random_arrive,
+	.next = walk_random_next,
 };

@@ -5,7 +5,7 @@
 #include "designs/walks/walk_order.h"
 #include "designs/walks/walks.h"
 
-static void *make(const struct plan_facts *facts)
+static void *walk_simt_make(const struct plan_facts *facts)
 {
 	return walk_order_new(facts, true, true);
 }
@@ -14,7 +14,7 @@ const struct walk_scheduler_ops walk_simt = {
 	.base = {.name = "simt",
 		 .summary = "the walks of one instruction together, of instructions the one with "
 			    "the least work first",
-		 .make = make,
+		 .make = walk_simt_make,
 		 .release = walk_order_free,
 		 .register_stats = walk_order_register_stats},
 	.wants_reads = true,

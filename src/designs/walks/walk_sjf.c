@@ -3,7 +3,7 @@
 #include "designs/walks/walk_order.h"
 #include "designs/walks/walks.h"
 
-static void *make(const struct plan_facts *facts)
+static void *walk_sjf_make(const struct plan_facts *facts)
 {
 	return walk_order_new(facts, true, false);
 }
@@ -11,7 +11,7 @@ static void *make(const struct plan_facts *facts)
 const struct walk_scheduler_ops walk_sjf = {
 	.base = {.name = "sjf",
 		 .summary = "the instruction with the least work first",
-		 .make = make,
+		 .make = walk_sjf_make,
 		 .release = walk_order_free,
 		 .register_stats = walk_order_register_stats},
 	.wants_reads = true,
