@@ -1,6 +1,6 @@
 /*
- * A wavefront resident on a CU: the architectural state of isa/exec/wavefront.h and, around it, what
- * timing needs: what it waits for, its counters, its instruction buffer.
+ * A wavefront resident on a CU: the architectural state of isa/exec/wavefront.h and, around it,
+ * what timing needs: what it waits for, its counters, its instruction buffer.
  */
 #ifndef HW_COMPUTE_WAVE_H
 #define HW_COMPUTE_WAVE_H
