@@ -44,8 +44,8 @@ static bool measure(const struct settings *settings, struct store *store, struct
 	struct reach_recorder *recorder = reach_recorder_new();
 	struct system_options options = {
 		.wavefront_limit = EMULATOR_DEFAULT_LIMIT,
-		.record_tlb = reach_record,
-		.record_data = recorder,
+		.listen_tlb = reach_listen,
+		.listen_data = recorder,
 	};
 	struct simulation *s = xcalloc(1, sizeof(*s));
 	struct result result;

@@ -17,7 +17,6 @@
 #include "sim/stats.h"
 
 struct tlb;
-struct tlb_recorder;
 
 /* An application to run: app set up, code object read; both outlive the system. */
 struct system_app {
@@ -34,11 +33,10 @@ struct system_options {
 	/* Called every few milliseconds of host time; true interrupts the run. May be NULL. */
 	bool (*progress)(void *data);
 	void *progress_data;
-	/* Asked for every L1 (level 1) and L2 TLB (level 2) as it is made: fills in the recorder
-	 * (hw/translation/tlb.h), which is empty, to hear of its lookups. May be NULL. */
-	void (*record_tlb)(void *data, unsigned level, const struct tlb *tlb,
-			   struct tlb_recorder *recorder);
-	void *record_data;
+	/* Called for every L1 (level 1) and L2 TLB (level 2) as it is made, to listen to it
+	 * (tlb_listen of hw/translation/tlb.h). May be NULL. */
+	void (*listen_tlb)(void *data, unsigned level, struct tlb *tlb);
+	void *listen_data;
 	/*
 	 * With several applications: a fresh instance of one that has ended while others have not
 	 * ended once; the old one is not looked at any more. False with one line in err. NULL: each

@@ -17,14 +17,10 @@ static void wire_rtu(struct system *s, struct chiplet *ch, struct tx_port l2_tlb
 	parts_add(&s->parts, &part_rtu, &ch->rtu, "rtu");
 }
 
-static struct tlb_recorder recorder_of(const struct system *s, unsigned level,
-				       const struct tlb *tlb)
+static void listen_from_outside(const struct system *s, unsigned level, struct tlb *tlb)
 {
-	struct tlb_recorder recorder = {0};
-
-	if (s->options.record_tlb)
-		s->options.record_tlb(s->options.record_data, level, tlb, &recorder);
-	return recorder;
+	if (s->options.listen_tlb)
+		s->options.listen_tlb(s->options.listen_data, level, tlb);
 }
 
 static struct tx_port wire_walker(struct system *s, struct chiplet *ch)
@@ -72,9 +68,12 @@ static void wire_slice(struct system *s, struct chiplet *ch)
 	const struct home_slice_ops *home = s->plan.home_slice.ops;
 	uint32_t reserved = home->caches_remote ? u32(s, P_L2_TLB_RESERVED) : UINT32_MAX;
 
-	if (s->chiplet_count > 1 && (home->serves || home->heard))
-		tlb_set_slice(&ch->l2_tlb, home->serves ? rtu_redirect : NULL, reserved,
-			      home->heard ? rtu_looked_up : NULL, &ch->rtu);
+	if (s->chiplet_count == 1)
+		return;
+	if (home->serves)
+		tlb_set_slice(&ch->l2_tlb, rtu_redirect, reserved, &ch->rtu);
+	if (home->heard)
+		tlb_listen(&ch->l2_tlb, &rtu_listener, &ch->rtu);
 }
 
 static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
@@ -82,8 +81,6 @@ static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 	struct page_source source = system_page_source(s);
 	struct perfect_tlb_config perfect;
 	struct iommu_config iommu;
-	struct tlb_recorder recorder;
-	struct tlb_watcher watcher;
 	struct tlb_config config;
 	struct tx_port down;
 
@@ -108,13 +105,11 @@ static struct tx_port wire_l2_tlb(struct system *s, struct chiplet *ch)
 	tlb_init(&ch->l2_tlb, &s->engine, &config, wire_misses(s, ch, down));
 	parts_add(&s->parts, &part_tlb, &ch->l2_tlb, "l2_tlb");
 	wire_slice(s, ch);
-	recorder = recorder_of(s, 2, &ch->l2_tlb);
-	measure_l2_tlb(&s->measurements, ch->index, &ch->l2_tlb, &recorder);
+	measure_l2_tlb(&s->measurements, ch->index, &ch->l2_tlb);
+	listen_from_outside(s, 2, &ch->l2_tlb);
 	tlb_set_fill(&ch->l2_tlb, &s->plan.tlb_fill);
-	watcher = (struct tlb_watcher){s->plan.dram_scheduler.ops->l2_missed,
-				       s->plan.dram_scheduler.ops->l2_answered,
-				       s->plan.dram_scheduler.state};
-	tlb_set_watcher(&ch->l2_tlb, &watcher);
+	tlb_listen(&ch->l2_tlb, s->plan.dram_scheduler.ops->l2_tlb_listener,
+		   s->plan.dram_scheduler.state);
 	if (s->plan.beyond_l2.ops->evicted)
 		tlb_set_evicted(&ch->l2_tlb, s->plan.beyond_l2.ops->evicted,
 				s->plan.beyond_l2.state, ch->index);
@@ -165,8 +160,6 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 {
 	const struct l1_org_ops *org = s->plan.l1_org.ops;
 	const struct tx_stage_ops *victims = s->plan.l1_victims.ops;
-	struct tlb_watcher watcher = {NULL, s->plan.dram_scheduler.ops->l1_answered,
-				      s->plan.dram_scheduler.state};
 	struct tlb_config config;
 	uint32_t latency, reach;
 
@@ -182,15 +175,15 @@ static void wire_l1_tlbs(struct system *s, struct chiplet *ch, struct tx_port do
 		unsigned unit = ch->index * ch->l1_tlb_count + i;
 		struct tx_port below =
 			victims->port ? victims->port(s->plan.l1_victims.state, unit, down) : down;
-		struct tlb_recorder recorder;
 
 		if (org->below)
 			below = org->below(s->plan.l1_org.state, ch->index, i, below);
 		tlb_init(&ch->l1_tlbs[i], &s->engine, &config, below);
 		parts_add(&s->parts, &part_tlb, &ch->l1_tlbs[i], "l1_tlb");
-		recorder = recorder_of(s, 1, &ch->l1_tlbs[i]);
-		measure_l1_tlb(&s->measurements, &ch->l1_tlbs[i], &recorder);
-		tlb_set_watcher(&ch->l1_tlbs[i], &watcher);
+		measure_l1_tlb(&s->measurements, &ch->l1_tlbs[i]);
+		listen_from_outside(s, 1, &ch->l1_tlbs[i]);
+		tlb_listen(&ch->l1_tlbs[i], s->plan.dram_scheduler.ops->l1_tlb_listener,
+			   s->plan.dram_scheduler.state);
 		if (victims->evicted)
 			tlb_set_evicted(&ch->l1_tlbs[i], victims->evicted, s->plan.l1_victims.state,
 					unit);

@@ -99,45 +99,32 @@ static void l1_answered(void *state, const struct translation *t, const struct t
 	stalled_per_miss_answered(&m->stalled_per_miss, t, merged, now);
 }
 
-void measure_l1_tlb(struct measurements *m, struct tlb *tlb, const struct tlb_recorder *recorder)
+void measure_l1_tlb(struct measurements *m, struct tlb *tlb)
 {
+	static const struct tlb_listener_ops ops = {.answered = l1_answered};
+
 	replication_add(&m->replication, tlb);
-	tlb_set_recorder(tlb, recorder);
-	tlb_set_answered(tlb, l1_answered, m);
+	tlb_listen(tlb, &ops, m);
 }
 
-static void l2_lookup(void *state, const struct translation *t)
+static void l2_looked_up(void *state, const struct translation *t, enum tlb_outcome outcome)
 {
 	struct chiplet_measurements *c = state;
 	struct measurements *m = c->machine;
 
+	(void)outcome;
 	epoch_wavefronts_lookup(&c->epochs, &t->who);
 	if (m->config.chiplets > 1) {
 		sampler_check(&m->sampler, m->engine->now);
 		slice_load_lookup(&m->slice_load, c->index);
 	}
-	if (__builtin_expect(c->l2_recorder.on_lookup != NULL, 0))
-		c->l2_recorder.on_lookup(c->l2_recorder.state, t);
 }
 
-static void l2_fill(void *state, const struct translation *t)
+void measure_l2_tlb(struct measurements *m, unsigned chiplet, struct tlb *tlb)
 {
-	struct chiplet_measurements *c = state;
+	static const struct tlb_listener_ops ops = {.looked_up = l2_looked_up};
 
-	c->l2_recorder.on_fill(c->l2_recorder.state, t);
-}
-
-void measure_l2_tlb(struct measurements *m, unsigned chiplet, struct tlb *tlb,
-		    const struct tlb_recorder *recorder)
-{
-	struct tlb_recorder both = {
-		.on_lookup = l2_lookup,
-		.on_fill = recorder->on_fill ? l2_fill : NULL,
-		.state = &m->chiplets[chiplet],
-	};
-
-	m->chiplets[chiplet].l2_recorder = *recorder;
-	tlb_set_recorder(tlb, &both);
+	tlb_listen(tlb, &ops, &m->chiplets[chiplet]);
 }
 
 /* Instruction caches */

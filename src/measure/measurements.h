@@ -35,7 +35,6 @@ struct chiplet_measurements {
 	unsigned index;
 	struct epoch_wavefronts epochs;
 	struct locality locality;
-	struct tlb_recorder l2_recorder; /* of whoever else wants to hear; may be empty */
 };
 
 struct measurements {
@@ -58,10 +57,8 @@ void measurements_init(struct measurements *m, struct engine *engine,
 void measurements_release(struct measurements *m);
 
 void measure_walker(struct measurements *m, unsigned chiplet, struct walker *walker);
-/* recorder: of whoever else wants to hear of the TLB. */
-void measure_l1_tlb(struct measurements *m, struct tlb *tlb, const struct tlb_recorder *recorder);
-void measure_l2_tlb(struct measurements *m, unsigned chiplet, struct tlb *tlb,
-		    const struct tlb_recorder *recorder);
+void measure_l1_tlb(struct measurements *m, struct tlb *tlb);
+void measure_l2_tlb(struct measurements *m, unsigned chiplet, struct tlb *tlb);
 /* The port to use in place of `down` by first-level caches. */
 struct mem_port measure_data(struct measurements *m, unsigned chiplet, struct mem_port down);
 

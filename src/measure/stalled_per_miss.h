@@ -36,7 +36,7 @@ uint64_t stalled_per_miss_several(struct stalled_per_miss *s, const struct trans
 /* The miss that was being answered is complete. */
 void stalled_per_miss_complete(struct stalled_per_miss *s);
 
-/* An L1 TLB has its answer; merged: see tlb_set_answered(). */
+/* An L1 TLB has its answer; merged: see socket/tlb_listener.h. */
 static inline void stalled_per_miss_answered(struct stalled_per_miss *s,
 					     const struct translation *t,
 					     const struct translation *merged, cycle_t now)

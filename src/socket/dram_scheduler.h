@@ -6,6 +6,7 @@
 #define SOCKET_DRAM_SCHEDULER_H
 
 #include "socket/policy.h"
+#include "socket/tlb_listener.h"
 
 enum { DRAM_CLASSES = 3 };
 
@@ -20,13 +21,9 @@ struct dram_scheduler_ops {
 	/* A request that classify put into this class has got its place (classify is asked again
 	 * after a refusal). NULL: not wanted, as those below. */
 	void (*accepted)(void *state, unsigned channel, const struct mem_access *a, unsigned class);
-	/* For schedulers that weigh applications by their translations: a miss of the L2 TLB
-	 * begins and ends; one of an L1 TLB ends, with the requests that joined it. */
-	void (*l2_missed)(void *state, const struct translation *t);
-	void (*l2_answered)(void *state, const struct translation *t,
-			    const struct translation *merged);
-	void (*l1_answered)(void *state, const struct translation *t,
-			    const struct translation *merged);
+	/* For schedulers that weigh applications by their translations: what they hear of every L1
+	 * TLB, and of every L2 TLB. */
+	const struct tlb_listener_ops *l1_tlb_listener, *l2_tlb_listener;
 };
 
 struct dram_scheduler {

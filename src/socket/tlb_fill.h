@@ -1,11 +1,12 @@
 /*
  * TLB fill: may this translation be installed? Any TLB may have such a policy; the machine gives it
- * to its L2 TLBs. Hears every lookup, and who is on the CUs.
+ * to its L2 TLBs. May listen to that TLB, and hear who is on the CUs.
  */
 #ifndef SOCKET_TLB_FILL_H
 #define SOCKET_TLB_FILL_H
 
 #include "socket/policy.h"
+#include "socket/tlb_listener.h"
 
 struct tlb_fill_ops {
 	struct policy_base base;
@@ -16,7 +17,8 @@ struct tlb_fill_ops {
 	/* Asked in parallel with the TLB; true with t->frame set: found. NULL: nothing there.
 	 * A lookup that stalls for an MSHR asks again. */
 	bool (*aside)(void *state, struct translation *t);
-	void (*looked_up)(void *state, const struct translation *t, bool hit);
+	/* What it hears of the TLB; NULL: nothing. */
+	const struct tlb_listener_ops *listener;
 	/* A wavefront begins or ends in its slot of a CU; NULL: it makes no difference. */
 	void (*wave)(void *state, const struct requester *who, bool begins);
 	/* A page table entry that changes empties the whole TLB, not only its page. */

@@ -28,12 +28,12 @@ static bool count_launch(struct app *app, struct launch *launch)
 	return true;
 }
 
-static void count_page(void *state, const struct translation *t)
+static void count_page(void *state, const struct translation *t, enum tlb_outcome outcome)
 {
 	const struct app *app = traffic.timed.app[0];
 	uint64_t address = t->vpn << t->page_shift;
 
-	(void)state;
+	(void)state, (void)outcome;
 	for (size_t i = 0; i < app->buffer_count && i < MOST_BUFFERS; i++) {
 		const struct buffer *b = app->buffers[i];
 
@@ -45,7 +45,7 @@ static void count_page(void *state, const struct translation *t)
 /* Runs it on apu18; then pages() has the answers, until the next one runs. */
 static void observe(const char *spec)
 {
-	struct tlb_recorder recorder = {.on_lookup = count_page};
+	static const struct tlb_listener_ops ops = {.looked_up = count_page};
 	struct timed *t = &traffic.timed;
 	struct chiplet *ch;
 
@@ -57,7 +57,7 @@ static void observe(const char *spec)
 	t->app[0]->workload = &traffic.observed;
 	ch = &t->system->chiplets[0];
 	for (unsigned i = 0; i < ch->l1_tlb_count; i++)
-		tlb_set_recorder(&ch->l1_tlbs[i], &recorder);
+		tlb_listen(&ch->l1_tlbs[i], &ops, NULL);
 	timed_run(t);
 }
 

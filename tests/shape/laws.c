@@ -38,11 +38,12 @@ static void stack_use(struct stack_model *m, uint64_t page, size_t distance)
 	m->page[0] = page;
 }
 
-static void stack_lookup(void *state, const struct translation *t)
+static void stack_lookup(void *state, const struct translation *t, enum tlb_outcome outcome)
 {
 	struct stack_model *m = state;
 	size_t distance = stack_distance(m, t->vpn);
 
+	(void)outcome;
 	m->lookups++;
 	if (distance < m->entries && distance < m->count) {
 		m->hits++;
@@ -59,6 +60,8 @@ static void stack_fill(void *state, const struct translation *t)
 
 static void check_stack_model(const char *gpu, const char *workload)
 {
+	static const struct tlb_listener_ops ops = {.looked_up = stack_lookup,
+						    .filled = stack_fill};
 	struct stack_model *models;
 	struct timed t;
 	struct chiplet *ch;
@@ -67,11 +70,9 @@ static void check_stack_model(const char *gpu, const char *workload)
 	ch = &t.system->chiplets[0];
 	models = xcalloc(ch->l1_tlb_count, sizeof(*models));
 	for (unsigned i = 0; i < ch->l1_tlb_count; i++) {
-		struct tlb_recorder recorder = {stack_lookup, stack_fill, &models[i]};
-
 		models[i].entries = ch->l1_tlbs[i].config.entries;
 		models[i].page = xmalloc(STACK_PAGES * sizeof(uint64_t));
-		tlb_set_recorder(&ch->l1_tlbs[i], &recorder);
+		tlb_listen(&ch->l1_tlbs[i], &ops, &models[i]);
 	}
 	timed_run(&t);
 	for (unsigned i = 0; i < ch->l1_tlb_count; i++) {

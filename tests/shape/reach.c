@@ -10,33 +10,32 @@
 #include "timed.h"
 #include "tx_mock.h"
 
-/* What one TLB was asked for; heard beside the recorder of the curve. */
+/* What one TLB was asked for; heard beside the curve. */
 struct heard {
-	struct tlb_recorder curve;
 	struct translation *asked; /* only address space and page matter */
 	size_t count, capacity;
 };
 
-static void hear(void *state, const struct translation *t)
+static void hear(void *state, const struct translation *t, enum tlb_outcome outcome)
 {
 	struct heard *h = state;
 
+	(void)outcome;
 	if (h->count == h->capacity) {
 		h->capacity = h->capacity ? 2 * h->capacity : 1024;
 		h->asked = realloc(h->asked, h->capacity * sizeof(*h->asked));
 	}
 	h->asked[h->count++] = (struct translation){
 		.vpn = t->vpn, .page_shift = t->page_shift, .who = {.asid = t->who.asid}};
-	h->curve.on_lookup(h->curve.state, t);
 }
 
 static void listen(struct heard *h, struct reach_recorder *curve, unsigned level, struct tlb *tlb)
 {
-	struct tlb_recorder recorder = {.on_lookup = hear, .state = h};
+	static const struct tlb_listener_ops ops = {.looked_up = hear};
 
 	*h = (struct heard){0};
-	reach_record(curve, level, tlb, &h->curve);
-	tlb_set_recorder(tlb, &recorder);
+	reach_listen(curve, level, tlb);
+	tlb_listen(tlb, &ops, h);
 }
 
 static void ignore_answer(void *owner, struct translation *t)

@@ -119,31 +119,34 @@ static uint32_t queues_capacity(void *state, unsigned class)
 	return ((const struct queues *)state)->places[class];
 }
 
-static void queues_l2_missed(void *state, const struct translation *t)
+static void queues_l2_looked_up(void *state, const struct translation *t, enum tlb_outcome outcome)
 {
 	struct queues *q = state;
 
+	if (outcome != TLB_MISS)
+		return;
 	queues_check_epoch(q);
 	dram_quota_walk_begins(&q->quota, t->who.asid);
 }
 
 static void queues_l2_answered(void *state, const struct translation *t,
-			       const struct translation *merged)
+			       const struct translation *merged, cycle_t cycles)
 {
 	struct queues *q = state;
 
-	(void)merged;
+	(void)merged, (void)cycles;
 	queues_check_epoch(q);
 	dram_quota_walk_ends(&q->quota, t->who.asid);
 }
 
 /* Only misses that were misses of the L2 TLB too stall warps for long. */
 static void queues_l1_answered(void *state, const struct translation *t,
-			       const struct translation *merged)
+			       const struct translation *merged, cycle_t cycles)
 {
 	struct queues *q = state;
 	unsigned warps = 1;
 
+	(void)cycles;
 	if (t->source < TX_L2_MSHR)
 		return;
 	queues_check_epoch(q);
@@ -163,6 +166,10 @@ static void queues_register_stats(void *state, struct stats *stats)
 	stats_counter(stats, "dram_queues", "overflowed", &q->overflowed);
 }
 
+static const struct tlb_listener_ops queues_l1_listener = {.answered = queues_l1_answered};
+static const struct tlb_listener_ops queues_l2_listener = {.looked_up = queues_l2_looked_up,
+							   .answered = queues_l2_answered};
+
 const struct dram_scheduler_ops dram_queues = {
 	.base = {.name = "queues",
 		 .summary = "page table reads, then one application's data in turn, then the rest",
@@ -173,7 +180,6 @@ const struct dram_scheduler_ops dram_queues = {
 	.row_first = {[GOLDEN] = false, [SILVER] = true, [NORMAL] = true},
 	.capacity = queues_capacity,
 	.accepted = queues_accepted,
-	.l2_missed = queues_l2_missed,
-	.l2_answered = queues_l2_answered,
-	.l1_answered = queues_l1_answered,
+	.l1_tlb_listener = &queues_l1_listener,
+	.l2_tlb_listener = &queues_l2_listener,
 };

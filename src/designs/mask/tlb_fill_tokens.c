@@ -216,11 +216,11 @@ static void tokens_wave(void *state, const struct requester *who, bool begins)
 	core->seen[word] |= bit;
 }
 
-static void tokens_looked_up(void *state, const struct translation *t, bool hit)
+static void tokens_looked_up(void *state, const struct translation *t, enum tlb_outcome outcome)
 {
 	struct tokens *k = state;
 	struct token_account *account = &k->accounts[t->who.asid];
-	bool token;
+	bool hit = outcome == TLB_HIT, token;
 
 	tokens_check_epoch(k);
 	token = holds_token(k, &t->who);
@@ -262,6 +262,8 @@ static void tokens_register_stats(void *state, struct stats *stats)
 	stats_counter(stats, group, "bypass_flushes", &k->bypass.flushes);
 }
 
+static const struct tlb_listener_ops tokens_listener = {.looked_up = tokens_looked_up};
+
 const struct tlb_fill_ops tlb_fill_tokens = {
 	.base = {.name = "tokens",
 		 .summary = "wavefronts with a token fill the L2 TLB, others a bypass cache",
@@ -271,7 +273,7 @@ const struct tlb_fill_ops tlb_fill_tokens = {
 		 .shootdown = tokens_shootdown},
 	.may_fill = tokens_may_fill,
 	.aside = tokens_aside,
-	.looked_up = tokens_looked_up,
+	.listener = &tokens_listener,
 	.wave = tokens_wave,
 	.flush_all = true,
 };

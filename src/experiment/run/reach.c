@@ -83,17 +83,19 @@ static void count_waiting(struct recorded_tlb *r)
 	r->waiting_count = 0;
 }
 
-static void looked_up(void *state, const struct translation *t)
+static void looked_up(void *state, const struct translation *t, enum tlb_outcome outcome)
 {
 	struct recorded_tlb *r = state;
 
+	(void)outcome;
 	r->waiting[r->waiting_count++] = tlb_key(t->who.asid, t->vpn);
 	if (r->waiting_count == BATCH)
 		count_waiting(r);
 }
 
-void reach_record(void *data, unsigned level, const struct tlb *tlb, struct tlb_recorder *recorder)
+void reach_listen(void *data, unsigned level, struct tlb *tlb)
 {
+	static const struct tlb_listener_ops ops = {.looked_up = looked_up};
 	struct reach_recorder *all = data;
 	struct recorded_tlb *r = xcalloc(1, sizeof(*r));
 
@@ -105,8 +107,7 @@ void reach_record(void *data, unsigned level, const struct tlb *tlb, struct tlb_
 	r->tlb = tlb;
 	r->next = all->tlbs;
 	all->tlbs = r;
-	recorder->on_lookup = looked_up;
-	recorder->state = r;
+	tlb_listen(tlb, &ops, r);
 }
 
 void reach_add(struct reach_level *level, uint64_t capacity, uint64_t misses)

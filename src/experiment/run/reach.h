@@ -4,7 +4,7 @@
  * fully associative, LRU, and have a page from its first lookup on: a lookup that joins a miss
  * under way counts as a hit. Shootdowns are left out. docs/experiments.md says what that promises.
  *
- * Order of calls: reach_recorder_new; reach_record for each TLB, by the machine as it is made; the
+ * Order of calls: reach_recorder_new; reach_listen for each TLB, by the machine as it is made; the
  * run; reach_finish while the machine still exists.
  */
 #ifndef EXPERIMENT_RUN_REACH_H
@@ -51,13 +51,12 @@ static inline uint64_t reach_lookups(const struct reach_level *level)
 void reach_add(struct reach_level *level, uint64_t capacity, uint64_t misses);
 
 struct tlb;
-struct tlb_recorder;
 struct reach_recorder;
 
 struct reach_recorder *reach_recorder_new(void);
 void reach_recorder_free(struct reach_recorder *r);
-/* record_tlb of struct system_options; data is the struct reach_recorder. */
-void reach_record(void *data, unsigned level, const struct tlb *tlb, struct tlb_recorder *recorder);
+/* listen_tlb of struct system_options; data is the struct reach_recorder. */
+void reach_listen(void *data, unsigned level, struct tlb *tlb);
 void reach_finish(struct reach_recorder *recorder, struct reach *r);
 
 #endif

@@ -113,10 +113,13 @@ bool rtu_redirect(void *rtu, struct translation *t)
 	return true;
 }
 
-void rtu_looked_up(void *rtu, const struct translation *t, bool hit)
+static void rtu_l2_looked_up(void *rtu, const struct translation *t, enum tlb_outcome outcome)
 {
-	rtu_tell_home(rtu, hit ? HOME_HIT : HOME_MISS, t);
+	if (outcome != TLB_MSHR_HIT)
+		rtu_tell_home(rtu, outcome == TLB_HIT ? HOME_HIT : HOME_MISS, t);
 }
+
+const struct tlb_listener_ops rtu_listener = {.looked_up = rtu_l2_looked_up};
 
 void rtu_init(struct rtu *r, struct engine *engine, const struct rtu_config *config,
 	      struct links *links, struct pool *transfers, struct tx_port local)

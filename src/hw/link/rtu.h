@@ -13,6 +13,7 @@
 
 #include "hw/link/remote.h"
 #include "socket/home_slice.h"
+#include "socket/tlb_listener.h"
 
 struct rtu_config {
 	struct remote_config remote;
@@ -39,9 +40,10 @@ struct tx_port rtu_port(struct rtu *r);
  * pages never wait behind it; MSHRs limit how many there are. */
 struct tx_port rtu_forward_port(struct rtu *r);
 
-/* For the L2 TLB of the chiplet (tlb_set_slice), with the RTU as state. */
+/* For the L2 TLB of the chiplet, with the RTU as state: tlb_set_slice, and tlb_listen for a home
+ * slice policy that wants to hear. */
 bool rtu_redirect(void *rtu, struct translation *t);
-void rtu_looked_up(void *rtu, const struct translation *t, bool hit);
+extern const struct tlb_listener_ops rtu_listener;
 
 void rtu_register_stats(struct rtu *r, struct stats *stats, const char *group);
 void rtu_describe(const struct rtu *r, FILE *out);

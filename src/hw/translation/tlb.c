@@ -1,17 +1,10 @@
 /* A TLB: one event per request, at its port slot plus the latency; see tlb.h for the order. */
-#include "hw/translation/tlb.h"
+#include "hw/translation/tlb_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static void tlb_answer(void *owner, struct translation *t);
-
-static uint32_t set_of(const struct tlb *tlb, uint64_t vpn)
-{
-	if (__builtin_expect(tlb->own_set, 0))
-		return tlb->config.set(tlb->config.set_state, vpn, tlb->tags.sets);
-	return assoc_set(&tlb->tags, vpn);
-}
 
 /* A place in the queue is free: those who were refused come first, before any reply goes out. */
 static void leave_queue(struct tlb *tlb)
@@ -29,20 +22,14 @@ static inline void count(struct tlb *tlb, const struct translation *t, uint64_t 
 	++*total;
 	if (tlb->by_app)
 		tlb->by_app[t->who.asid].outcome[outcome]++;
-	if (__builtin_expect(!tlb->watched, 1))
-		return;
-	if (tlb->fill.ops && tlb->fill.ops->looked_up)
-		tlb->fill.ops->looked_up(tlb->fill.state, t, outcome == TLB_HIT);
-	if (tlb->recorder.on_lookup)
-		tlb->recorder.on_lookup(tlb->recorder.state, t);
-	if (tlb->outcome && outcome != TLB_MSHR_HIT)
-		tlb->outcome(tlb->slice_state, t, outcome == TLB_HIT);
+	if (__builtin_expect(tlb->listeners.looked_up != NULL, 0))
+		tlb_tell_looked_up(tlb, t, outcome);
 }
 
 /* Whether the TLB, or what the fill policy keeps beside it, has the page; then sets t->frame. */
 static bool find(struct tlb *tlb, struct translation *t)
 {
-	uint32_t set = set_of(tlb, t->vpn);
+	uint32_t set = tlb_set_of(tlb, t->vpn);
 	int way = assoc_find(&tlb->tags, set, tlb_key(t->who.asid, t->vpn));
 
 	if (way >= 0) {
@@ -100,8 +87,6 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 		mshr->entered = t->entered;
 		occupancy_change(&tlb->stats.mshrs, tlb->engine->now, 1);
 		count(tlb, t, &tlb->stats.misses, TLB_MISS);
-		if (__builtin_expect(tlb->watcher.missed != NULL, 0))
-			tlb->watcher.missed(tlb->watcher.state, t);
 		tx_push(t, tlb_answer, mshr);
 		tx_outbox_send(&tlb->down, t);
 	}
@@ -159,18 +144,6 @@ static void retry_event(struct event *event)
 	engine_after(tlb->engine, &tlb->retry, 1, retry_event);
 }
 
-static struct tlb_entry entry_of(const struct tlb *tlb, uint32_t slot)
-{
-	uint64_t key = tlb->tags.key[slot];
-
-	return (struct tlb_entry){
-		.vpn = tlb_key_vpn(key),
-		.frame = tlb->frame[slot],
-		.asid = tlb_key_asid(key),
-		.page_shift = tlb->config.page_shift,
-	};
-}
-
 /* The page is not there. */
 static void put(struct tlb *tlb, uint32_t set, uint64_t key, uint64_t frame)
 {
@@ -180,7 +153,7 @@ static void put(struct tlb *tlb, uint32_t set, uint64_t key, uint64_t frame)
 	if (assoc_valid(&tlb->tags, set, way)) {
 		tlb->stats.evictions++;
 		if (tlb->evicted) {
-			struct tlb_entry entry = entry_of(tlb, slot);
+			struct tlb_entry entry = tlb_entry_at(tlb, slot);
 
 			tlb->evicted(tlb->evicted_state, tlb->evicted_unit, &entry);
 		}
@@ -193,15 +166,15 @@ static void put(struct tlb *tlb, uint32_t set, uint64_t key, uint64_t frame)
 /* An MSHR was open for the page since it missed, and only its answer fills. */
 static void install(struct tlb *tlb, const struct translation *t)
 {
-	put(tlb, set_of(tlb, t->vpn), tlb_key(t->who.asid, t->vpn), t->frame);
-	if (__builtin_expect(tlb->recorder.on_fill != NULL, 0))
-		tlb->recorder.on_fill(tlb->recorder.state, t);
+	put(tlb, tlb_set_of(tlb, t->vpn), tlb_key(t->who.asid, t->vpn), t->frame);
+	if (__builtin_expect(tlb->listeners.filled != NULL, 0))
+		tlb_tell_filled(tlb, t);
 }
 
 void tlb_insert(struct tlb *tlb, const struct tlb_entry *entry)
 {
 	uint64_t key = tlb_key(entry->asid, entry->vpn);
-	uint32_t set = set_of(tlb, entry->vpn);
+	uint32_t set = tlb_set_of(tlb, entry->vpn);
 	int way = assoc_find(&tlb->tags, set, key);
 
 	port_reserve(&tlb->port, tlb->engine->now);
@@ -278,10 +251,8 @@ static void tlb_answer(void *owner, struct translation *t)
 	cycles = tlb->engine->now - mshr->entered;
 	latency_add(&tlb->stats.latency, cycles);
 	merged = mshr_free(&tlb->mshrs, mshr);
-	if (tlb->answered)
-		tlb->answered(tlb->answered_state, t, merged, cycles);
-	if (__builtin_expect(tlb->watcher.answered != NULL, 0))
-		tlb->watcher.answered(tlb->watcher.state, t, merged);
+	if (tlb->listeners.answered)
+		tlb_tell_answered(tlb, t, merged, cycles);
 	occupancy_change(&tlb->stats.mshrs, tlb->engine->now, -1);
 	if (!faulted && !stale &&
 	    (!tlb->fill.ops || !tlb->fill.ops->may_fill ||
@@ -359,6 +330,7 @@ void tlb_release(struct tlb *tlb)
 	tlb->frame = NULL;
 	free(tlb->by_app);
 	tlb->by_app = NULL;
+	tlb_forget_listeners(tlb);
 }
 
 struct tx_port tlb_port(struct tlb *tlb)
@@ -369,7 +341,8 @@ struct tx_port tlb_port(struct tlb *tlb)
 void tlb_set_fill(struct tlb *tlb, const struct tlb_fill *fill)
 {
 	tlb->fill = *fill;
-	tlb->watched |= fill->ops && fill->ops->looked_up;
+	if (fill->ops)
+		tlb_listen(tlb, fill->ops->listener, fill->state);
 }
 
 void tlb_set_evicted(struct tlb *tlb,
@@ -381,60 +354,12 @@ void tlb_set_evicted(struct tlb *tlb,
 	tlb->evicted_unit = unit;
 }
 
-void tlb_set_recorder(struct tlb *tlb, const struct tlb_recorder *recorder)
-{
-	tlb->recorder = *recorder;
-	tlb->watched |= recorder->on_lookup != NULL;
-}
-
-void tlb_set_watcher(struct tlb *tlb, const struct tlb_watcher *watcher)
-{
-	tlb->watcher = *watcher;
-}
-
-void tlb_set_answered(struct tlb *tlb,
-		      void (*answered)(void *state, const struct translation *t,
-				       const struct translation *merged, cycle_t cycles),
-		      void *state)
-{
-	tlb->answered = answered;
-	tlb->answered_state = state;
-}
-
 void tlb_set_slice(struct tlb *tlb, bool (*redirect)(void *state, struct translation *t),
-		   uint32_t reserved,
-		   void (*outcome)(void *state, const struct translation *t, bool hit), void *state)
+		   uint32_t reserved, void *state)
 {
 	tlb->redirect = redirect;
 	tlb->reserved = reserved < tlb->mshrs.entries ? reserved : tlb->mshrs.entries;
-	tlb->outcome = outcome;
-	tlb->watched |= outcome != NULL;
 	tlb->slice_state = state;
-}
-
-void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn)
-{
-	bool all = tlb->fill.ops && tlb->fill.ops->flush_all && vpn != UINT64_MAX;
-
-	mshr_shootdown(&tlb->mshrs, asid, vpn);
-	if (vpn != UINT64_MAX && !all) {
-		uint32_t set = set_of(tlb, vpn);
-		int way = assoc_find(&tlb->tags, set, tlb_key(asid, vpn));
-
-		if (way >= 0) {
-			assoc_invalidate(&tlb->tags, set, (unsigned)way);
-			tlb->stats.shot_down++;
-		}
-		return;
-	}
-	for (uint32_t slot = 0; tlb->tags.valid && slot < tlb->config.entries; slot++) {
-		uint64_t key = tlb->tags.key[slot];
-
-		if (key != ASSOC_INVALID && (all || tlb_key_asid(key) == asid)) {
-			assoc_invalidate(&tlb->tags, slot / tlb->tags.ways, slot % tlb->tags.ways);
-			tlb->stats.shot_down++;
-		}
-	}
 }
 
 struct translation *tlb_recall(struct tlb *tlb)
@@ -447,110 +372,4 @@ struct translation *tlb_recall(struct tlb *tlb)
 		unblock(tlb);
 	leave_queue(tlb);
 	return t;
-}
-
-uint32_t tlb_sweep(struct tlb *tlb, bool (*keep)(void *state, const struct tlb_entry *entry),
-		   void *state)
-{
-	uint32_t lost = 0;
-
-	for (uint32_t slot = 0; tlb->tags.valid && slot < tlb->config.entries; slot++) {
-		struct tlb_entry entry;
-
-		if (tlb->tags.key[slot] == ASSOC_INVALID)
-			continue;
-		entry = entry_of(tlb, slot);
-		if (keep(state, &entry))
-			continue;
-		assoc_invalidate(&tlb->tags, slot / tlb->tags.ways, slot % tlb->tags.ways);
-		lost++;
-	}
-	return lost;
-}
-
-bool tlb_probe(const struct tlb *tlb, uint8_t asid, uint64_t vpn, uint64_t *frame)
-{
-	uint32_t set = set_of(tlb, vpn);
-	int way = assoc_find(&tlb->tags, set, tlb_key(asid, vpn));
-
-	if (way >= 0 && frame)
-		*frame = tlb->frame[assoc_slot(&tlb->tags, set, (unsigned)way)];
-	return way >= 0;
-}
-
-uint32_t tlb_valid_entries(const struct tlb *tlb)
-{
-	return tlb->tags.valid;
-}
-
-struct tlb_work tlb_work_done(const struct tlb *tlb)
-{
-	const struct tlb_stats *stats = &tlb->stats;
-
-	return (struct tlb_work){
-		.lookups = stats->lookups,
-		.answer_cycles = stats->latency.sum,
-		.queue_cycles = occupancy_area(&stats->queue, tlb->engine->now),
-	};
-}
-
-void tlb_each(const struct tlb *tlb, void (*visit)(void *state, const struct tlb_entry *entry),
-	      void *state)
-{
-	for (uint32_t slot = 0; slot < tlb->config.entries; slot++)
-		if (tlb->tags.key[slot] != ASSOC_INVALID) {
-			struct tlb_entry entry = entry_of(tlb, slot);
-
-			visit(state, &entry);
-		}
-}
-
-void tlb_register_stats(const struct tlb *tlb, struct stats *stats, const char *group)
-{
-	const struct tlb_stats *s = &tlb->stats;
-
-	stats_counter(stats, group, "lookups", &s->lookups);
-	stats_counter(stats, group, "hits", &s->hits);
-	stats_counter(stats, group, "mshr_hits", &s->mshr_hits);
-	stats_counter(stats, group, "misses", &s->misses);
-	stats_counter(stats, group, "aside_hits", &s->aside_hits);
-	stats_counter(stats, group, "fills", &s->fills);
-	stats_counter(stats, group, "inserts", &s->inserts);
-	stats_counter(stats, group, "evictions", &s->evictions);
-	stats_counter(stats, group, "unfilled", &s->unfilled);
-	stats_counter(stats, group, "refusals", &s->refusals);
-	stats_counter(stats, group, "stall_cycles", &s->stall_cycles);
-	stats_counter(stats, group, "shot_down", &s->shot_down);
-	stats_counter(stats, group, "repeats", &s->repeats);
-	stats_latency(stats, group, "latency", &s->latency);
-	stats_occupancy(stats, group, "queue", &s->queue);
-	stats_occupancy(stats, group, "mshrs", &s->mshrs);
-}
-
-void tlb_describe(const struct tlb *tlb, FILE *out)
-{
-	const struct translation *t;
-
-	if (tlb->stats.queue.now)
-		fprintf(out, "%s: %u of %u places in the queue taken%s\n", tlb->config.name,
-			tlb->stats.queue.now, tlb->places,
-			tlb->senders.first ? ", senders wait" : "");
-	t = tlb->stalled.first;
-	if (t)
-		fprintf(out, "%s: page 0x%llx of address space %u waits for an MSHR\n",
-			tlb->config.name, (unsigned long long)t->vpn, t->who.asid);
-	t = tx_outbox_first(&tlb->down);
-	if (t)
-		fprintf(out, "%s: the miss of page 0x%llx of address space %u is not taken below\n",
-			tlb->config.name, (unsigned long long)t->vpn, t->who.asid);
-	for (uint32_t i = 0; tlb->mshrs.used && i < tlb->mshrs.entries; i++) {
-		const struct mshr *m = &tlb->mshrs.entry[i];
-
-		if (m->held)
-			fprintf(out,
-				"%s: MSHR %u waits for page 0x%llx of address space %u since cycle "
-				"%llu, %u requests\n",
-				tlb->config.name, i, (unsigned long long)tlb_key_vpn(m->key),
-				tlb_key_asid(m->key), (unsigned long long)m->entered, m->held);
-	}
 }

@@ -18,6 +18,7 @@
 #include "sim/port.h"
 #include "sim/stats.h"
 #include "socket/tlb_fill.h"
+#include "socket/tlb_listener.h"
 
 struct tlb_config {
 	const char *name; /* for messages */
@@ -42,24 +43,6 @@ struct tlb_entry {
 	uint64_t vpn, frame;
 	uint8_t asid, page_shift;
 };
-
-/* Hears what happens, in order; for tests and measurements. Either may be NULL. */
-struct tlb_recorder {
-	void (*on_lookup)(void *state, const struct translation *t);
-	void (*on_fill)(void *state, const struct translation *t);
-	void *state;
-};
-
-/* Hears of misses, for policies: one begins, one is answered (merged: who joined it). Either may be
- * NULL. */
-struct tlb_watcher {
-	void (*missed)(void *state, const struct translation *t);
-	void (*answered)(void *state, const struct translation *t,
-			 const struct translation *merged);
-	void *state;
-};
-
-enum tlb_outcome { TLB_HIT, TLB_MSHR_HIT, TLB_MISS, TLB_OUTCOMES };
 
 /* Lookups of one address space. */
 struct tlb_app_stats {
@@ -114,9 +97,12 @@ struct tlb {
 	struct mshr_table mshrs;
 	struct tx_outbox down;
 	struct tlb_pool *pool; /* NULL: MSHRs of its own only */
-	bool watched;          /* somebody hears of lookups */
-	bool own_set;          /* config.set is given */
-	bool blocked;          /* the first of `stalled` waits for an MSHR */
+	/* By event, in the order in which they are told, up to one without ops. NULL: nobody. */
+	struct {
+		struct tlb_listener *looked_up, *answered, *filled;
+	} listeners;
+	bool own_set; /* config.set is given */
+	bool blocked; /* the first of `stalled` waits for an MSHR */
 	struct tlb_config config;
 
 	struct event retry;
@@ -126,13 +112,7 @@ struct tlb {
 	void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry);
 	void *evicted_state;
 	unsigned evicted_unit;
-	struct tlb_recorder recorder;
-	void (*answered)(void *state, const struct translation *t, const struct translation *merged,
-			 cycle_t cycles);
-	void *answered_state;
-	struct tlb_watcher watcher;
 	bool (*redirect)(void *state, struct translation *t);
-	void (*outcome)(void *state, const struct translation *t, bool hit);
 	void *slice_state;
 	uint32_t reserved; /* MSHRs that requests which redirect would take leave to others */
 	struct tlb_app_stats *by_app; /* config.apps of them */
@@ -150,19 +130,13 @@ void tlb_share_mshrs(struct tlb_pool *pool, struct tlb *members, uint32_t count,
 /* Where requests are sent to. */
 struct tx_port tlb_port(struct tlb *tlb);
 
-/* Optional hooks, set before the first request. */
+/* Optional, before the first request: a fill policy, which may listen too; who takes what goes. */
 void tlb_set_fill(struct tlb *tlb, const struct tlb_fill *fill);
 void tlb_set_evicted(struct tlb *tlb,
 		     void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry),
 		     void *state, unsigned unit);
-void tlb_set_recorder(struct tlb *tlb, const struct tlb_recorder *recorder);
-void tlb_set_watcher(struct tlb *tlb, const struct tlb_watcher *watcher);
-/* A miss has its answer after so many cycles, and is about to be installed; merged: the requests
- * that joined it, through ->next. */
-void tlb_set_answered(struct tlb *tlb,
-		      void (*answered)(void *state, const struct translation *t,
-				       const struct translation *merged, cycle_t cycles),
-		      void *state);
+/* One more who hears what happens, by the contract of socket/tlb_listener.h; ops NULL: nobody. */
+void tlb_listen(struct tlb *tlb, const struct tlb_listener_ops *ops, void *state);
 
 /* Puts in a translation that another structure gives up, in a port slot of its own. One that is
  * there becomes the most recently used; one that is being asked for comes anyway. */
@@ -171,13 +145,10 @@ void tlb_insert(struct tlb *tlb, const struct tlb_entry *entry);
 /*
  * For a slice that may be asked for pages which it does not serve. redirect: takes such a request,
  * which has missed and found no MSHR of its page; it counts as no lookup here. reserved: it does so
- * only while no more than so many MSHRs are free; others miss as any. outcome: hears of
- * every hit and every miss, but not of what joins a miss under way.
+ * only while no more than so many MSHRs are free; others miss as any.
  */
 void tlb_set_slice(struct tlb *tlb, bool (*redirect)(void *state, struct translation *t),
-		   uint32_t reserved,
-		   void (*outcome)(void *state, const struct translation *t, bool hit),
-		   void *state);
+		   uint32_t reserved, void *state);
 
 /* Forgets a page, or with vpn UINT64_MAX an address space, also what is in flight. */
 void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn);

@@ -162,18 +162,22 @@ TEST(quotas_follow_the_misses_of_the_epoch_before)
 {
 	struct translation first = {.who = {.asid = 0}}, second = {.who = {.asid = 1}};
 	struct translation joined = {.who = {.asid = 0}};
+	const struct tlb_listener_ops *l1 = dram_queues.l1_tlb_listener;
+	const struct tlb_listener_ops *l2 = dram_queues.l2_tlb_listener;
 
 	make("16", "64", "6", "normal");
 	first.source = second.source = TX_WALK;
 	/* App 0: one walk, two warps; app 1: one walk, one warp, and one miss that hit in the L2.
 	 */
-	dram_queues.l2_missed(policy, &first);
-	dram_queues.l1_answered(policy, &first, &joined);
-	dram_queues.l2_answered(policy, &first, NULL);
-	dram_queues.l2_missed(policy, &second);
-	dram_queues.l1_answered(policy, &second, NULL);
+	l2->looked_up(policy, &first, TLB_MISS);
+	l2->looked_up(policy, &joined, TLB_MSHR_HIT);
+	l2->looked_up(policy, &joined, TLB_HIT);
+	l1->answered(policy, &first, &joined, 100);
+	l2->answered(policy, &first, NULL, 100);
+	l2->looked_up(policy, &second, TLB_MISS);
+	l1->answered(policy, &second, NULL, 100);
 	second.source = TX_L2_TLB;
-	dram_queues.l1_answered(policy, &second, &joined);
+	l1->answered(policy, &second, &joined, 100);
 	engine.now = 1500;
 	/* 6 * 2 / 3 and 6 * 1 / 3; the turn has gone on to application 1. */
 	for (int i = 0; i < 2; i++)

@@ -149,7 +149,7 @@ static void looked_up(uint8_t asid, uint16_t cu, uint16_t wave, bool hit)
 {
 	struct translation t = request(asid, cu, wave, 1);
 
-	tlb_fill_tokens.looked_up(policy, &t, hit);
+	tlb_fill_tokens.listener->looked_up(policy, &t, hit ? TLB_HIT : TLB_MISS);
 }
 
 static bool aside(uint8_t asid, uint64_t vpn)

@@ -327,6 +327,22 @@ TEST(rtu_returns_what_is_its_own)
 	rig_release(&rig);
 }
 
+/* A home slice policy hears of hits and misses in the L2 TLB, not of what joins a miss. */
+TEST(rtu_listens_to_its_l2_tlb)
+{
+	static struct rig rig;
+	struct translation t = {.vpn = 7};
+
+	rig_init_changing(&rig, 0, 24);
+	for (int i = 0; i < 3; i++)
+		rtu_listener.looked_up(&rig.rtu[0], &t, TLB_HIT);
+	rtu_listener.looked_up(&rig.rtu[0], &t, TLB_MSHR_HIT);
+	rtu_listener.looked_up(&rig.rtu[0], &t, TLB_MISS);
+	CHECK_EQ(events[HOME_HIT], 3);
+	CHECK_EQ(events[HOME_MISS], 1);
+	rig_release(&rig);
+}
+
 static struct event agreement;
 
 static void agree(struct event *event)
