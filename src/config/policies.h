@@ -10,4 +10,7 @@
 /* Name of the policy that choice `index` of this parameter plugs in; NULL beyond the last. */
 const char *policy_choice(enum param param, size_t index);
 
+/* What each policy there is has to say about the values, chosen or not (policy_base.check). */
+bool policies_check(struct params *p, struct error *err);
+
 #endif

@@ -104,6 +104,23 @@ const char *policy_choice(enum param param, size_t index)
 	return policy ? policy->name : NULL;
 }
 
+/* Whether an earlier policy has the same check: those of one design may share it. */
+static bool is_checked(size_t row)
+{
+	for (size_t i = 0; i < row; i++)
+		if (rows[i].policy->check == rows[row].policy->check)
+			return true;
+	return false;
+}
+
+bool policies_check(struct params *p, struct error *err)
+{
+	for (size_t i = 0; i < row_count; i++)
+		if (rows[i].policy->check && !is_checked(i) && !rows[i].policy->check(p, err))
+			return false;
+	return true;
+}
+
 /* Every ops struct begins with its base, so a pointer to one is a pointer to the other. */
 static const void *chosen(const struct params *params, enum param id)
 {

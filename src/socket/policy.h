@@ -3,9 +3,12 @@
  * state: `struct x { const struct x_ops *ops; void *state; }`, each in a header of its own with its
  * contract. Every x_ops begins with a policy_base.
  *
- * make(machine facts) returns the state (NULL is a state like any other); release frees it, NULL
- * when there is nothing to free; the others may be NULL. describe: a line for each thing that
- * waits. shootdown: forget a page or, with vpn UINT64_MAX, all pages of an address space.
+ * check: whether the values of the policy's parameters go together and with the rest
+ * (config/check.h helps); asked before any machine is made, also where another policy is chosen. It
+ * may replace values that stand for others. make(machine facts) returns the state (NULL is a state
+ * like any other); release frees it, NULL when there is nothing to free; the others may be NULL.
+ * describe: a line for each thing that waits. shootdown: forget a page or, with vpn UINT64_MAX, all
+ * pages of an address space.
  */
 #ifndef SOCKET_POLICY_H
 #define SOCKET_POLICY_H
@@ -29,6 +32,7 @@ struct plan_facts {
 struct policy_base {
 	const char *name;    /* as the parameter chooses it */
 	const char *summary; /* one line for `list params` and the documentation */
+	bool (*check)(struct params *p, struct error *err);
 	void *(*make)(const struct plan_facts *facts);
 	void (*release)(void *state);
 	void (*register_stats)(void *state, struct stats *stats);

@@ -270,7 +270,36 @@ TEST(shared_l1_tlbs)
 	CHECK_STR(
 		message("r9nano", "aggregated", NULL, "cus=48"),
 		"-s cus=48: cus (48) is not a power of two, which CUs that share L1 TLBs must be");
+	CHECK_STR(
+		message("r9nano", "adaptive-l1", NULL, "cus=48"),
+		"-s cus=48: cus (48) is not a power of two, which CUs that share L1 TLBs must be");
 	CHECK(load("r9nano", "aggregated", NULL, "l1_tlb.clusters=2"));
+	params_release(&params);
+}
+
+TEST(victims_need_private_l1_tlbs)
+{
+	CHECK_STR(message("apu21", "tx-lds", NULL, "l1_tlb.organisation=clustered"),
+		  "-s l1_tlb.organisation=clustered: l1_tlb.victims (lds) needs an L1 TLB for each "
+		  "CU: l1_tlb.organisation private");
+	CHECK_STR(message("apu21", NULL, NULL, "tx_icache.per_way=3"),
+		  "-s tx_icache.per_way=3: tx_icache.per_way: expected 1 or 8, not 3");
+}
+
+TEST(translations_in_memory_need_memory)
+{
+	CHECK_STR(message("apu21", NULL, NULL, "l2_tlb.beyond=ducati"),
+		  "-s l2_tlb.beyond=ducati: l2_tlb.beyond (ducati) needs memory.reserved for its "
+		  "translations");
+}
+
+TEST(reverse_map_of_whole_sets)
+{
+	CHECK_STR(message("apu18", NULL, NULL, "reverse_map.ways=3"),
+		  "-s reverse_map.ways=3: reverse_map.entries (4096) is not a multiple of "
+		  "reverse_map.ways (3)");
+	CHECK(load("apu18", NULL, NULL, "reverse_map.ways=0"));
+	CHECK_EQ(params.i[P_REVERSE_WAYS], 4096);
 	params_release(&params);
 }
 

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "config/check.h"
 #include "designs/adaptive/adaptive.h"
 #include "designs/adaptive/l1_clusters.h"
 #include "designs/adaptive/l1_level.h"
@@ -125,9 +126,18 @@ static void adaptive_register_stats(void *state, struct stats *stats)
 	l1_clusters_register_stats(&a->clusters, stats, "l1_adaptive");
 }
 
+static bool adaptive_check(struct params *p, struct error *err)
+{
+	if (param_is(p, P_L1_ORG, "adaptive") &&
+	    !check_power_for(p, P_CUS, "CUs that share L1 TLBs", P_L1_ORG, err))
+		return false;
+	return check_power(p, P_ADAPTIVE_TABLE, err);
+}
+
 const struct l1_org_ops l1_adaptive = {
 	.base = {.name = "adaptive",
 		 .summary = "private at first, then in clusters as large as misses are worth",
+		 .check = adaptive_check,
 		 .make = adaptive_make,
 		 .release = adaptive_release,
 		 .register_stats = adaptive_register_stats},

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/check.h"
+
 /* The table */
 
 static struct ducati_entry *ducati_set_of(const struct ducati_unit *u, uint64_t vpn)
@@ -226,9 +228,18 @@ static void ducati_register_stats(void *state, struct stats *stats)
 	stats_latency(stats, "ducati", "latency", &all->latency);
 }
 
+static bool ducati_check(struct params *p, struct error *err)
+{
+	if (!param_is(p, P_BEYOND_L2, "ducati") || p->i[P_MEMORY_RESERVED] >= p->i[P_LINE_BYTES])
+		return true;
+	error_set(err, "l2_tlb.beyond (ducati) needs memory.reserved for its translations");
+	return check_contradiction(p, P_BEYOND_L2, P_MEMORY_RESERVED, err);
+}
+
 const struct tx_stage_ops ducati = {
 	.base = {.name = "ducati",
 		 .summary = "translations in memory set apart, through the L2 cache",
+		 .check = ducati_check,
 		 .make = ducati_make,
 		 .release = ducati_release,
 		 .register_stats = ducati_register_stats,

@@ -5,8 +5,10 @@
  * 2 log2(sets) cycles a lookup, crossbars of N / C CUs by T / C TLBs. C = T is aggregation alone,
  * and T = N then the conventional GPU.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 
+#include "config/check.h"
 #include "designs/l1/l1.h"
 
 struct clustered {
@@ -115,9 +117,45 @@ static void clustered_register_stats(void *state, struct stats *stats)
 	stats_counter(stats, "l1_organisation", "crossbar_latency", &c->shape.crossbar_latency);
 }
 
+/* Powers of two: CUs of a chiplet, L1 TLBs, clusters, each at most the one before. */
+static bool check_shared(struct params *p, enum param part, enum param whole, struct error *err)
+{
+	char organisation[32];
+
+	if (!p->i[part])
+		return true;
+	if (!param_is(p, P_L1_ORG, "clustered")) {
+		error_set(err,
+			  "%s (%" PRId64 ") says how CUs share L1 TLBs when l1_tlb.organisation is "
+			  "clustered, but it is %s",
+			  param_rows[part].name, p->i[part],
+			  param_text(p, P_L1_ORG, organisation, sizeof(organisation)));
+		return check_contradiction(p, part, P_L1_ORG, err);
+	}
+	if (!check_power(p, part, err))
+		return false;
+	if (p->i[part] <= p->i[whole])
+		return true;
+	error_set(err, "%s (%" PRId64 ") is more than %s (%" PRId64 ")", param_rows[part].name,
+		  p->i[part], param_rows[whole].name, p->i[whole]);
+	return check_contradiction(p, part, whole, err);
+}
+
+static bool clustered_check(struct params *p, struct error *err)
+{
+	enum param tlbs = p->i[P_L1_TLB_COUNT] ? P_L1_TLB_COUNT : P_CUS;
+
+	if (param_is(p, P_L1_ORG, "clustered") &&
+	    !check_power_for(p, P_CUS, "CUs that share L1 TLBs", P_L1_ORG, err))
+		return false;
+	return check_shared(p, P_L1_TLB_COUNT, P_CUS, err) &&
+	       check_shared(p, P_L1_TLB_CLUSTERS, tlbs, err);
+}
+
 const struct l1_org_ops l1_clustered = {
 	.base = {.name = "clustered",
 		 .summary = "shared by groups of CUs: l1_tlb.count of them in l1_tlb.clusters",
+		 .check = clustered_check,
 		 .make = clustered_make,
 		 .release = free,
 		 .register_stats = clustered_register_stats},

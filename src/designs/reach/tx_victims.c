@@ -438,6 +438,7 @@ static void victims_register_stats(void *state, struct stats *stats)
 	{                                                                                          \
 		.base = {.name = title,                                                            \
 			 .summary = text,                                                          \
+			 .check = tx_victims_check,                                                \
 			 .make = maker,                                                            \
 			 .release = victims_release,                                               \
 			 .register_stats = victims_register_stats,                                 \

@@ -85,4 +85,6 @@ struct tx_victims {
 
 extern const struct tx_stage_ops tx_lds, tx_icache, tx_both;
 
+bool tx_victims_check(struct params *p, struct error *err);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "config/check.h"
 #include "hw/memory/cache.h"
 
 static void *l1_virtual_make(const struct plan_facts *facts)
@@ -151,9 +152,21 @@ static void l1_virtual_describe(const void *state, FILE *out)
 	}
 }
 
+static bool l1_virtual_check(struct params *p, struct error *err)
+{
+	if (!check_ways(p, P_REVERSE_ENTRIES, P_REVERSE_WAYS, err))
+		return false;
+	if (!param_is(p, P_L1_ADDRESSING, "vivt") || !param_is(p, P_L1_WRITE, "back"))
+		return true;
+	error_set(err, "l1_cache.addressing vivt goes with l1_cache.write through: a line that "
+		       "was changed could not be written back once its page is unmapped");
+	return check_contradiction(p, P_L1_ADDRESSING, P_L1_WRITE, err);
+}
+
 const struct l1_addressing_ops l1_virtual = {
 	.base = {.name = "vivt",
 		 .summary = "look up the L1 cache by virtual address, translate what misses",
+		 .check = l1_virtual_check,
 		 .make = l1_virtual_make,
 		 .release = l1_virtual_release,
 		 .register_stats = l1_virtual_register_stats,
