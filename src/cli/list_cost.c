@@ -7,16 +7,9 @@
 #include "policy/storage.h"
 #include "config/config.h"
 
-/* The machine for which a paper states its cost. */
-static const struct {
-	const char *paper, *gpu;
-} machines[] = {{"reach", "apu21"}, {"mgvm", "mcm4"}, {"mask", "maxwell"}};
-
-enum { MACHINES = sizeof(machines) / sizeof(*machines) };
-
 struct cost {
 	const char *design, *gpu;
-	const struct storage_part *part;
+	const struct storage_row *part;
 	uint64_t bits;
 	double percent; /* of what it is compared with; negative: of nothing */
 };
@@ -44,20 +37,19 @@ static void print_cost(const struct cost *c, struct json *j)
 	json_close_object(j);
 }
 
-/* The parts of one design on the machine of one paper. */
-static void list_cost_on(const char *design, unsigned machine, struct json *j)
+/* What one design adds to one machine, as far as papers state it for that one. */
+static void list_cost_on(const char *design, const char *gpu, struct json *j)
 {
-	struct config_request request = {
-		.gpu = machines[machine].gpu, .designs = &design, .design_count = 1};
+	struct config_request request = {.gpu = gpu, .designs = &design, .design_count = 1};
+	const struct storage_row *part;
 	struct params params;
 	struct error err;
 
 	if (config_load(&params, &request, &err))
-		for (size_t i = 0; i < storage_part_count; i++) {
-			const struct storage_part *part = &storage_parts[i];
-			struct cost c = {design, request.gpu, part, part->bits(&params), -1};
+		for (size_t i = 0; (part = storage_at(&params, i)); i++) {
+			struct cost c = {design, gpu, part, part->bits(&params), -1};
 
-			if (!c.bits || strcmp(part->paper, machines[machine].paper) != 0)
+			if (!c.bits || strcmp(part->gpu, gpu) != 0)
 				continue;
 			if (part->beside)
 				c.percent =
@@ -67,9 +59,22 @@ static void list_cost_on(const char *design, unsigned machine, struct json *j)
 	params_release(&params);
 }
 
+/* Whether the machine of this row is that of an earlier one. */
+static bool is_seen(size_t row)
+{
+	for (size_t i = 0; i < row; i++)
+		if (!strcmp(storage_at(NULL, i)->gpu, storage_at(NULL, row)->gpu))
+			return true;
+	return false;
+}
+
 void list_costs(struct json *j)
 {
+	const struct storage_row *row;
+
 	for (size_t i = 0; i < config_file_count; i++)
-		for (unsigned k = 0; config_files[i].kind == CONFIG_DESIGN && k < MACHINES; k++)
-			list_cost_on(config_files[i].name, k, j);
+		for (size_t k = 0;
+		     config_files[i].kind == CONFIG_DESIGN && (row = storage_at(NULL, k)); k++)
+			if (!is_seen(k))
+				list_cost_on(config_files[i].name, row->gpu, j);
 }

@@ -29,10 +29,27 @@ struct plan_facts {
 	const struct home_slice *home_slice; /* for policies made after it */
 };
 
+/*
+ * Storage that a policy adds to a machine, by the rules that its paper states; what a paper does
+ * not count is not counted.
+ */
+struct storage_row {
+	const char *name; /* in statistics: "lds_modes" */
+	const char *what; /* a line for people */
+	/* In the whole machine, of a configuration that has chosen the policy; 0: nothing. */
+	uint64_t (*bits)(const struct params *p);
+	/* What the paper compares with, and its bits; NULL: nothing. */
+	const char *beside;
+	uint64_t (*beside_bits)(const struct params *p);
+	const char *paper, *source; /* its name, and the section */
+	const char *gpu;            /* the machine for which the paper states the cost */
+};
+
 struct policy_base {
 	const char *name;    /* as the parameter chooses it */
 	const char *summary; /* one line for `list params` and the documentation */
 	bool (*check)(struct params *p, struct error *err);
+	const struct storage_row *storage; /* up to one without a name */
 	void *(*make)(const struct plan_facts *facts);
 	void (*release)(void *state);
 	void (*register_stats)(void *state, struct stats *stats);

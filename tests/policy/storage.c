@@ -21,12 +21,31 @@ static void load(const char *gpu, const char *design, const char *setting)
 		FAIL("%s", err.text);
 }
 
+/* 0: none of the chosen policies has such a part. */
 static uint64_t bits(const char *part)
 {
-	for (size_t i = 0; i < storage_part_count; i++)
-		if (!strcmp(storage_parts[i].name, part))
-			return storage_parts[i].bits(&params);
-	FAIL("no part '%s'", part);
+	const struct storage_row *row;
+
+	for (size_t i = 0; (row = storage_at(&params, i)); i++)
+		if (!strcmp(row->name, part))
+			return row->bits(&params);
+	return 0;
+}
+
+/* Every row says of itself what the list of costs prints. */
+TEST(rows_are_complete)
+{
+	const struct storage_row *row;
+	size_t count = 0;
+	struct error err;
+
+	for (; (row = storage_at(NULL, count)); count++) {
+		CHECK(row->what && row->bits && row->paper && row->source);
+		CHECK(!row->beside == !row->beside_bits);
+		if (!config_exists(CONFIG_GPU, row->gpu, &err))
+			FAIL("%s: %s", row->name, err.text);
+	}
+	CHECK(count > 7); /* some policies share theirs */
 }
 
 /* [Ausavarungnirun18 §7.4]: 13 bytes per core and 316 bytes; 7 % of the L2 TLB for address spaces;
@@ -44,8 +63,7 @@ TEST(tokens_levels_and_queues)
 	CHECK_EQ(bits("fill_tokens"), 8 * (706 + 30 * 13));
 	CHECK_EQ(bits("level_counters"), 0);
 	load("maxwell", "shared-tlb", NULL);
-	for (size_t i = 0; i < storage_part_count; i++)
-		CHECK_EQ(storage_parts[i].bits(&params), 0);
+	CHECK(!storage_at(&params, 0));
 }
 
 /* [Kotra21]: a bit for every 256 of LDS (0.4 %); 1.5 KB for each of two I-caches. */
@@ -63,6 +81,8 @@ TEST(home_slices)
 {
 	load("mcm4", "dhsl", NULL);
 	CHECK_EQ(bits("home_slices"), 4096);
+	load("mcm4", NULL, "home_slice=dhsl-caching"); /* of which the paper counts nothing */
+	CHECK_EQ(bits("home_slices"), 0);
 	load("mcm4", NULL, NULL);
 	CHECK_EQ(bits("home_slices"), 0);
 }

@@ -173,6 +173,7 @@ static const struct tlb_listener_ops queues_l2_listener = {.looked_up = queues_l
 const struct dram_scheduler_ops dram_queues = {
 	.base = {.name = "queues",
 		 .summary = "page table reads, then one application's data in turn, then the rest",
+		 .storage = dram_queues_storage,
 		 .make = queues_make,
 		 .release = queues_release,
 		 .register_stats = queues_register_stats},

@@ -8,4 +8,8 @@ extern const struct tlb_fill_ops tlb_fill_tokens;
 extern const struct walk_caching_ops walk_caching_levels;
 extern const struct dram_scheduler_ops dram_queues;
 
+/* storage.c */
+extern const struct storage_row tlb_fill_tokens_storage[], walk_caching_levels_storage[],
+	dram_queues_storage[];
+
 #endif

@@ -267,6 +267,7 @@ static const struct tlb_listener_ops tokens_listener = {.looked_up = tokens_look
 const struct tlb_fill_ops tlb_fill_tokens = {
 	.base = {.name = "tokens",
 		 .summary = "wavefronts with a token fill the L2 TLB, others a bypass cache",
+		 .storage = tlb_fill_tokens_storage,
 		 .make = tokens_make,
 		 .release = tokens_release,
 		 .register_stats = tokens_register_stats,

@@ -130,6 +130,7 @@ static void levels_register_stats(void *state, struct stats *stats)
 const struct walk_caching_ops walk_caching_levels = {
 	.base = {.name = "levels",
 		 .summary = "levels that hit less often than data pass the cache by",
+		 .storage = walk_caching_levels_storage,
 		 .make = levels_make,
 		 .release = free,
 		 .register_stats = levels_register_stats},

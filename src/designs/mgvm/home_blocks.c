@@ -92,6 +92,7 @@ const struct home_slice_ops home_dhsl_caching = {
 const struct home_slice_ops home_dhsl = {
 	.base = {.name = "dhsl",
 		 .summary = "blocks of pages as LASP spreads the largest buffer",
+		 .storage = home_blocks_storage,
 		 .make = blocks_make_fine,
 		 .release = free},
 	.home = blocks_home,
@@ -102,6 +103,7 @@ const struct home_slice_ops home_dhsl = {
 const struct home_slice_ops home_dhsl_coarse = {
 	.base = {.name = "dhsl-coarse",
 		 .summary = "the same, in whole pages of the page table",
+		 .storage = home_blocks_storage,
 		 .make = blocks_make_coarse,
 		 .release = free},
 	.home = blocks_home,

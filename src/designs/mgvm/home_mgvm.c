@@ -275,6 +275,7 @@ static void mgvm_heard(void *state, enum home_event event, unsigned chiplet,
 const struct home_slice_ops home_mgvm = {
 	.base = {.name = "mgvm",
 		 .summary = "dhsl-coarse, page by page while one slice has too many requests",
+		 .storage = home_mgvm_storage,
 		 .make = mgvm_make,
 		 .release = mgvm_release,
 		 .register_stats = mgvm_register_stats},
@@ -287,7 +288,8 @@ const struct home_slice_ops home_mgvm = {
 	.set_block = mgvm_set_block,
 };
 
-/* What switches cost: here every part switches at once, and a request is served where it was sent to. */
+/* What switches cost: here every part switches at once, and a request is served where it was sent
+ * to. */
 const struct home_slice_ops home_mgvm_magic = {
 	.base = {.name = "mgvm-magic",
 		 .summary = "the same, switching without messages and without time",

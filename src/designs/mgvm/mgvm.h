@@ -94,4 +94,7 @@ extern const struct home_slice_ops home_modulo, home_xor, home_dhsl, home_dhsl_c
 extern const struct table_placement_ops placement_tables_spread, placement_tables_home,
 	placement_tables_replicated;
 
+/* storage.c */
+extern const struct storage_row home_blocks_storage[], home_mgvm_storage[];
+
 #endif

@@ -434,11 +434,12 @@ static void victims_register_stats(void *state, struct stats *stats)
 	timeline_register_stats(&s->held, stats, "victims", held_names);
 }
 
-#define TX_STAGE(title, text, maker)                                                               \
+#define TX_STAGE(title, text, maker, rows)                                                         \
 	{                                                                                          \
 		.base = {.name = title,                                                            \
 			 .summary = text,                                                          \
 			 .check = tx_victims_check,                                                \
+			 .storage = rows,                                                          \
 			 .make = maker,                                                            \
 			 .release = victims_release,                                               \
 			 .register_stats = victims_register_stats,                                 \
@@ -446,8 +447,10 @@ static void victims_register_stats(void *state, struct stats *stats)
 		.attach = victims_attach, .port = victims_port, .evicted = victims_evicted,        \
 	}
 
-const struct tx_stage_ops tx_lds = TX_STAGE("lds", "idle LDS of the CU", victims_make_lds);
-const struct tx_stage_ops tx_icache =
-	TX_STAGE("icache", "idle lines of the CU's instruction cache", victims_make_icache);
-const struct tx_stage_ops tx_both = TX_STAGE(
-	"lds-icache", "idle LDS, then idle lines of the instruction cache", victims_make_both);
+const struct tx_stage_ops tx_lds =
+	TX_STAGE("lds", "idle LDS of the CU", victims_make_lds, tx_lds_storage);
+const struct tx_stage_ops tx_icache = TX_STAGE("icache", "idle lines of the CU's instruction cache",
+					       victims_make_icache, tx_icache_storage);
+const struct tx_stage_ops tx_both =
+	TX_STAGE("lds-icache", "idle LDS, then idle lines of the instruction cache",
+		 victims_make_both, tx_both_storage);

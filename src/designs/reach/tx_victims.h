@@ -85,6 +85,8 @@ struct tx_victims {
 
 extern const struct tx_stage_ops tx_lds, tx_icache, tx_both;
 
+/* check.c, storage.c */
 bool tx_victims_check(struct params *p, struct error *err);
+extern const struct storage_row tx_lds_storage[], tx_icache_storage[], tx_both_storage[];
 
 #endif

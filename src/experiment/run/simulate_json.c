@@ -114,17 +114,18 @@ static void json_sharing(const struct simulation *s, struct json *j)
 /* Storage that the configuration's policies add, as far as their papers count it. */
 static void json_storage(const struct simulation *s, struct json *j)
 {
+	const struct storage_row *row;
 	bool any = false;
 
-	for (size_t i = 0; i < storage_part_count; i++) {
-		uint64_t bits = storage_parts[i].bits(s->params);
+	for (size_t i = 0; (row = storage_at(s->params, i)); i++) {
+		uint64_t bits = row->bits(s->params);
 
 		if (!bits)
 			continue;
 		if (!any)
 			json_open_object(j, "storage");
 		any = true;
-		json_u64(j, storage_parts[i].name, bits);
+		json_u64(j, row->name, bits);
 	}
 	if (any)
 		json_close_object(j);
