@@ -63,21 +63,21 @@ static char *result_text(const struct simulation *s)
 	return text;
 }
 
-static bool run(const struct run_spec *spec, const struct system_options *options, char **json,
-		struct error *err)
+static bool run_to_json(const struct run_spec *spec, const struct system_options *options,
+			char **json, struct error *err)
 {
 	struct simulation *s = xcalloc(1, sizeof(*s));
-	bool right = false;
+	bool correct = false;
 
-	if (simulation_open(s, spec, NULL, err) && simulation_run(s, options, &right, err))
+	if (simulation_open(s, spec, NULL, err) && simulation_run(s, options, &correct, err))
 		*json = result_text(s);
 	simulation_close(s);
 	free(s);
-	return right;
+	return correct;
 }
 
 /* The status of a call, and its line. */
-static int answer(bool ok, const struct error *err, char **error)
+static int answer_caller(bool ok, const struct error *err, char **error)
 {
 	*error = ok ? NULL : xstrdup(err->text);
 	return ok ? 0 : err->exit_status;
@@ -92,12 +92,12 @@ int warpwalk_run(const struct warpwalk_request *request, char **json, char **err
 	};
 	struct run_spec spec;
 	struct error err = {0};
-	bool right;
+	bool correct;
 
 	*json = NULL;
-	right = take_request(request, &spec, &err) && run(&spec, &options, json, &err);
+	correct = take_request(request, &spec, &err) && run_to_json(&spec, &options, json, &err);
 	run_spec_release(&spec);
-	return answer(right, &err, error);
+	return answer_caller(correct, &err, error);
 }
 
 int warpwalk_list(const char *what, char **json, char **error)
@@ -117,5 +117,5 @@ int warpwalk_list(const char *what, char **json, char **error)
 		free(*json);
 		*json = NULL;
 	}
-	return answer(ok, &err, error);
+	return answer_caller(ok, &err, error);
 }

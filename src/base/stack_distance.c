@@ -34,7 +34,7 @@ void stack_distance_release(struct stack_distance *s)
 }
 
 /* Where the key is, or the empty place where it belongs. */
-static inline struct stack_key *find(const struct stack_distance *s, uint64_t key)
+static inline struct stack_key *stack_find(const struct stack_distance *s, uint64_t key)
 {
 	uint32_t mask = table_size(s) - 1;
 	uint32_t i = stack_distance_place(s, key);
@@ -53,7 +53,7 @@ static void grow_table(struct stack_distance *s)
 	s->table = xcalloc(table_size(s), sizeof(*s->table));
 	for (uint32_t i = 0; i < old_size; i++)
 		if (old[i].time)
-			*find(s, old[i].key) = old[i];
+			*stack_find(s, old[i].key) = old[i];
 	free(old);
 }
 
@@ -74,7 +74,7 @@ static inline uint32_t tree_sum(const struct stack_distance *s, uint32_t word)
 }
 
 /* In the same order from time 1 on without gaps; then room for seven times as many uses as keys. */
-static void renumber(struct stack_distance *s)
+static void stack_renumber(struct stack_distance *s)
 {
 	uint32_t *before = s->tree, sum = 0, wanted = (8 * s->keys + WORD) / WORD;
 
@@ -118,7 +118,7 @@ static inline uint32_t count_since(const struct stack_distance *s, uint32_t time
 	return count;
 }
 
-static inline void forget(struct stack_distance *s, uint32_t time)
+static inline void stack_forget(struct stack_distance *s, uint32_t time)
 {
 	s->live[time / WORD] &= ~(UINT64_C(1) << time % WORD);
 	if (time / WORD != s->now / WORD)
@@ -131,15 +131,15 @@ uint32_t stack_distance_use(struct stack_distance *s, uint64_t key)
 	struct stack_key *k;
 
 	if (s->now == s->words * WORD)
-		renumber(s);
+		stack_renumber(s);
 	if (s->keys == table_size(s) / 2)
 		grow_table(s);
-	k = find(s, key);
+	k = stack_find(s, key);
 	if (k->time) {
 		if (k->time == s->now - 1)
 			return 1;
 		distance = count_since(s, k->time);
-		forget(s, k->time);
+		stack_forget(s, k->time);
 	} else {
 		s->keys++;
 		k->key = key;

@@ -20,7 +20,7 @@ static unsigned min3(unsigned a, unsigned b, unsigned c)
 
 /* Edit distance (insert, delete, replace, swap of neighbours), blind to case; long names are cut.
  */
-static unsigned distance(const char *a, const char *b)
+static unsigned edit_distance(const char *a, const char *b)
 {
 	unsigned rows[3][NAME_MAX_LENGTH + 1];
 	unsigned *before = rows[0], *above = rows[1], *row = rows[2];
@@ -48,7 +48,7 @@ static unsigned distance(const char *a, const char *b)
 	return row[b_length];
 }
 
-static void append(char *out, size_t bytes, const char *text)
+static void append_text(char *out, size_t bytes, const char *text)
 {
 	size_t used = strlen(out);
 
@@ -57,15 +57,15 @@ static void append(char *out, size_t bytes, const char *text)
 
 static void suggest_all(char *out, size_t bytes, const char *const *candidates, size_t count)
 {
-	append(out, bytes, "; known: ");
+	append_text(out, bytes, "; known: ");
 	for (size_t i = 0; i < count; i++) {
 		/* Leave the line readable when there are very many. */
 		if (strlen(out) + strlen(candidates[i]) + 8 > bytes) {
-			append(out, bytes, i ? ", ..." : "...");
+			append_text(out, bytes, i ? ", ..." : "...");
 			return;
 		}
-		append(out, bytes, i ? ", " : "");
-		append(out, bytes, candidates[i]);
+		append_text(out, bytes, i ? ", " : "");
+		append_text(out, bytes, candidates[i]);
 	}
 }
 
@@ -82,7 +82,7 @@ void text_suggest(char *out, size_t bytes, const char *wrong, const char *const 
 	if (!count)
 		return;
 	for (size_t i = 0; i < count; i++) {
-		unsigned d = distance(wrong, candidates[i]);
+		unsigned d = edit_distance(wrong, candidates[i]);
 
 		best = d < best ? d : best;
 	}
@@ -90,16 +90,16 @@ void text_suggest(char *out, size_t bytes, const char *wrong, const char *const 
 		suggest_all(out, bytes, candidates, count);
 		return;
 	}
-	append(out, bytes, "; did you mean ");
+	append_text(out, bytes, "; did you mean ");
 	for (unsigned d = best; d <= near && given < MOST_SUGGESTIONS; d++)
 		for (size_t i = 0; i < count && given < MOST_SUGGESTIONS; i++) {
-			if (distance(wrong, candidates[i]) != d)
+			if (edit_distance(wrong, candidates[i]) != d)
 				continue;
-			append(out, bytes, given++ ? " or '" : "'");
-			append(out, bytes, candidates[i]);
-			append(out, bytes, "'");
+			append_text(out, bytes, given++ ? " or '" : "'");
+			append_text(out, bytes, candidates[i]);
+			append_text(out, bytes, "'");
 		}
-	append(out, bytes, "?");
+	append_text(out, bytes, "?");
 }
 
 bool text_to_i64(const char *text, int64_t *value)

@@ -64,8 +64,8 @@ static bool show(void *data, const struct workers_state *s)
 	if (s->known)
 		fprintf(stderr, " (%zu known)", s->known);
 	fprintf(stderr, ", %zu running, %zu failed", s->running, s->failed);
-	if (s->left > 0)
-		fprintf(stderr, ", %s left", duration(s->left, time, sizeof(time)));
+	if (s->seconds_left > 0)
+		fprintf(stderr, ", %s left", duration(s->seconds_left, time, sizeof(time)));
 	fputs("\033[K", stderr);
 	p->visible = true;
 	return interrupted;

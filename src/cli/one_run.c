@@ -58,7 +58,7 @@ static bool watch(void *data)
 }
 
 bool one_run_execute(struct simulation *s, const struct run_spec *spec,
-		     const struct system_options *options, bool quiet, bool *right,
+		     const struct system_options *options, bool quiet, bool *correct,
 		     struct error *err)
 {
 	struct system_options watched_options = *options;
@@ -70,7 +70,7 @@ bool one_run_execute(struct simulation *s, const struct run_spec *spec,
 	watched_options.progress = watch;
 	watched_options.progress_data = &watched;
 	progress_start(&watched.progress, quiet);
-	ok = simulation_run(s, &watched_options, right, err);
+	ok = simulation_run(s, &watched_options, correct, err);
 	progress_end(&watched.progress);
 	return interrupted ? interrupt_error(err) : ok;
 }

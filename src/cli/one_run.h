@@ -14,7 +14,7 @@ void one_run_catch_interrupt(void);
  * which was zero, in any case.
  */
 bool one_run_execute(struct simulation *s, const struct run_spec *spec,
-		     const struct system_options *options, bool quiet, bool *right,
+		     const struct system_options *options, bool quiet, bool *correct,
 		     struct error *err);
 
 /* Options that say what to run: the GPU, and what may be given several times. */

@@ -49,10 +49,11 @@ static bool measure(const struct settings *settings, struct store *store, struct
 	};
 	struct simulation *s = xcalloc(1, sizeof(*s));
 	struct result result;
-	bool right = false, ok;
+	bool correct = false, ok;
 
 	result_init(&result);
-	ok = one_run_execute(s, &settings->spec, &options, settings->quiet, &right, err) && right;
+	ok = one_run_execute(s, &settings->spec, &options, settings->quiet, &correct, err) &&
+	     correct;
 	if (ok) {
 		reach_finish(recorder, reach);
 		simulation_result(s, &result);
@@ -82,7 +83,7 @@ static bool find_or_measure(const struct settings *settings, struct reach *reach
 	return ok;
 }
 
-static int run(struct settings *settings)
+static int run_reach(struct settings *settings)
 {
 	struct reach reach = {0};
 	struct error err = {0};
@@ -115,7 +116,7 @@ int cmd_reach(int argc, char **argv)
 	if (cli_take_options("reach", help, options, argc, argv, &status)) {
 		status = one_run_take_workloads("reach", &s.spec, argc, argv);
 		if (!status)
-			status = run(&s);
+			status = run_reach(&s);
 	}
 	run_spec_release(&s.spec);
 	return status;

@@ -7,7 +7,7 @@
 
 enum { ROWS = 12, MOST_COLUMNS = 64, MOST_STEP = 6, LEAST_STEP = 2, MARGIN = 8 };
 
-static double ratio(uint64_t part, uint64_t whole)
+static double fraction_of(uint64_t part, uint64_t whole)
 {
 	return whole ? (double)part / (double)whole : 0;
 }
@@ -58,7 +58,7 @@ static unsigned column_of(uint64_t capacity, unsigned columns, unsigned step)
 /* Row of a column's ratio, from 0 to ROWS. */
 static unsigned height_at(const struct reach_level *l, unsigned column, unsigned step, double top)
 {
-	double part = ratio(reach_misses(l, capacity_at(column, step)), reach_lookups(l));
+	double part = fraction_of(reach_misses(l, capacity_at(column, step)), reach_lookups(l));
 
 	return (unsigned)(100 * part / top * ROWS + 0.5);
 }
@@ -110,7 +110,7 @@ static void plot_axis(unsigned columns, unsigned step, FILE *out)
 static void plot(const struct reach_level *l, FILE *out)
 {
 	unsigned n = doublings(l), step = MOST_STEP;
-	double top = scale_of(ratio(reach_misses(l, 1), reach_lookups(l)));
+	double top = scale_of(fraction_of(reach_misses(l, 1), reach_lookups(l)));
 	unsigned columns;
 
 	while (step > LEAST_STEP && n * step >= MOST_COLUMNS)
@@ -126,7 +126,7 @@ static void table_row(const struct reach_level *l, uint64_t capacity, FILE *out)
 	uint64_t misses = reach_misses(l, capacity);
 
 	fprintf(out, "%10" PRIu64 " %14" PRIu64 " %11.3f %%%s\n", capacity, misses,
-		100 * ratio(misses, reach_lookups(l)),
+		100 * fraction_of(misses, reach_lookups(l)),
 		capacity == l->entries ? "  <- as configured" : "");
 }
 
@@ -165,8 +165,8 @@ static void print_level(const char *name, const struct reach_level *l, FILE *out
 	fprintf(out,
 		"first uses, misses at any capacity: %" PRIu64 "\n"
 		"in the run: %.3f %% missed, %.3f %% more joined a miss under way\n",
-		l->points[l->count - 1].misses, 100 * ratio(l->misses, lookups),
-		100 * ratio(l->mshr_hits, lookups));
+		l->points[l->count - 1].misses, 100 * fraction_of(l->misses, lookups),
+		100 * fraction_of(l->mshr_hits, lookups));
 }
 
 void reach_print(const struct reach *r, const struct run_spec *spec, FILE *out)

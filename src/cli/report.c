@@ -34,8 +34,8 @@ struct settings {
 	bool one_size, quiet;
 };
 
-static bool run(const struct settings *s, char **targets, int count, struct report *r,
-		struct store **store, struct error *err)
+static bool run_report(const struct settings *s, char **targets, int count, struct report *r,
+		       struct store **store, struct error *err)
 {
 	*store = store_open(s->db, STORE_READ, err);
 	return *store &&
@@ -71,7 +71,7 @@ int cmd_report(int argc, char **argv)
 
 	if (!cli_take_options("report", help, options, argc, argv, &status))
 		return status;
-	if (!run(&s, argv + optind, argc - optind, &r, &store, &err)) {
+	if (!run_report(&s, argv + optind, argc - optind, &r, &store, &err)) {
 		status = cli_report(&err);
 	} else if (!s.quiet) {
 		char *folder = report_folder(s.output);

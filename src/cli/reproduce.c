@@ -52,7 +52,7 @@ static bool fill(const struct settings *s, struct reproduction *r, struct worker
 	return ok;
 }
 
-static int run(const struct settings *s, char **targets, int count)
+static int run_reproduce(const struct settings *s, char **targets, int count)
 {
 	struct workers_state state = {0};
 	struct reproduction r;
@@ -107,5 +107,5 @@ int cmd_reproduce(int argc, char **argv)
 
 	if (!cli_take_options("reproduce", help, options, argc, argv, &status))
 		return status;
-	return run(&s, argv + optind, argc - optind);
+	return run_reproduce(&s, argv + optind, argc - optind);
 }

@@ -28,11 +28,11 @@ static size_t width_of(const char *text)
 	return width;
 }
 
-static void put_padded(FILE *out, const char *text, size_t width, bool right)
+static void put_padded(FILE *out, const char *text, size_t width, bool to_the_right)
 {
 	int fill = (int)(width > width_of(text) ? width - width_of(text) : 0);
 
-	fprintf(out, "%*s%s%*s", right ? fill : 0, "", text, right ? 0 : fill, "");
+	fprintf(out, "%*s%s%*s", to_the_right ? fill : 0, "", text, to_the_right ? 0 : fill, "");
 }
 
 static const char *cell_text(const struct figure *f, size_t row, size_t series, char *out,

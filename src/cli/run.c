@@ -76,22 +76,22 @@ static bool take_sharing(struct settings *settings, struct sharing *sharing, str
 	       run_spec_configure(&settings->spec, err);
 }
 
-static int run(struct settings *settings)
+static int run_command(struct settings *settings)
 {
 	struct simulation *s = xcalloc(1, sizeof(*s));
 	struct sharing sharing = {0};
 	struct error err = {0};
-	bool right = false;
+	bool correct = false;
 	int status = 0;
 
 	one_run_catch_interrupt();
 	if (run_spec_configure(&settings->spec, &err) && take_sharing(settings, &sharing, &err) &&
-	    one_run_execute(s, &settings->spec, &settings->options, settings->quiet, &right,
+	    one_run_execute(s, &settings->spec, &settings->options, settings->quiet, &correct,
 			    &err)) {
 		s->sharing = sharing.apps ? &sharing : NULL;
 		print_result(s, settings->json);
 	}
-	if (!right)
+	if (!correct)
 		status = cli_report(&err);
 	simulation_close(s);
 	run_spec_release(&settings->spec);
@@ -124,5 +124,5 @@ int cmd_run(int argc, char **argv)
 	status = one_run_take_workloads("run", &settings.spec, argc, argv);
 	if (!status)
 		status = sharing_take_partition(&settings.sharing, &settings.spec);
-	return status ? status : run(&settings);
+	return status ? status : run_command(&settings);
 }

@@ -154,8 +154,8 @@ static bool add_splits(struct trial *t, const struct run_spec *spec, unsigned st
 }
 
 /* The division with the best weighted speedup, the first of equals. */
-static bool choose(struct store *store, const struct trial *t, struct run_spec *spec,
-		   struct sharing *best, struct error *err)
+static bool choose_trial(struct store *store, const struct trial *t, struct run_spec *spec,
+			 struct sharing *best, struct error *err)
 {
 	unsigned apps = (unsigned)spec->workloads.count;
 	const struct run_spec *winner = NULL;
@@ -195,7 +195,7 @@ bool sharing_prepare(const struct sharing_options *o, struct run_spec *spec,
 		store = store_open(o->db, STORE_WRITE, err);
 	ok = store && batch_run(store, trial.specs, trial.count, o->jobs, o->quiet, &state, err);
 	if (ok && oracle)
-		ok = choose(store, &trial, spec, sharing, err);
+		ok = choose_trial(store, &trial, spec, sharing, err);
 	else if (ok)
 		ok = read_trial(store, trial.specs, (unsigned)spec->workloads.count, false, sharing,
 				err);

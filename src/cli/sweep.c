@@ -125,7 +125,7 @@ static bool fill_store(const struct settings *s, const struct sweep *sweep,
 	return ok;
 }
 
-static int run(const struct settings *s)
+static int run_sweep(const struct settings *s)
 {
 	struct workers_state state = {0};
 	struct error err = {0};
@@ -206,7 +206,7 @@ int cmd_sweep(int argc, char **argv)
 	if (cli_take_options("sweep", help, options, argc, argv, &status)) {
 		s.file = argv[optind];
 		if (optind + 1 == argc)
-			status = run(&s);
+			status = run_sweep(&s);
 		else
 			status = cli_usage("sweep",
 					   s.file ? "more than one file given" : "no file given");

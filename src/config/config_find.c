@@ -27,7 +27,8 @@ void config_base_name(const char *name, char *out, size_t bytes)
 		out[length - 5] = '\0';
 }
 
-static const struct config_file *find(enum config_kind kind, const char *name, struct error *err)
+static const struct config_file *find_config(enum config_kind kind, const char *name,
+					     struct error *err)
 {
 	const char *names[config_file_count + 1];
 	size_t count = 0;
@@ -53,7 +54,7 @@ struct yaml_value *config_read(enum config_kind kind, const char *name, struct e
 
 	if (is_path(name))
 		return yaml_read_file(name, err);
-	f = find(kind, name, err);
+	f = find_config(kind, name, err);
 	return f ? yaml_read(f->bytes, f->size, f->path, err) : NULL;
 }
 

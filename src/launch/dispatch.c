@@ -23,7 +23,7 @@ enum {
 
 #define AREA_ADDRESS(field) (ADDRESS_RUNTIME + offsetof(struct runtime_area, field))
 
-static void put(uint8_t *area, size_t offset, uint64_t value, size_t bytes)
+static void put_bytes(uint8_t *area, size_t offset, uint64_t value, size_t bytes)
 {
 	memcpy(area + offset, &value, bytes);
 }
@@ -161,7 +161,7 @@ static uint32_t allocate_lds(struct dispatch *d, uint32_t bytes)
 	return offset;
 }
 
-static uint64_t buffer_address(const struct launch_arg *arg)
+static uint64_t arg_address(const struct launch_arg *arg)
 {
 	return arg->buffer ? arg->buffer->address : 0;
 }
@@ -189,10 +189,10 @@ static bool put_explicit_args(struct dispatch *d, const struct launch *l, uint8_
 		if (got->kind == LAUNCH_VALUE)
 			memcpy(kernarg + want->offset, got->value, got->bytes);
 		else if (got->kind == LAUNCH_BUFFER)
-			put(kernarg, want->offset, buffer_address(got),
-			    want->size < 8 ? want->size : 8);
+			put_bytes(kernarg, want->offset, arg_address(got),
+				  want->size < 8 ? want->size : 8);
 		else
-			put(kernarg, want->offset, allocate_lds(d, got->bytes), 4);
+			put_bytes(kernarg, want->offset, allocate_lds(d, got->bytes), 4);
 	}
 	return true;
 }
@@ -220,9 +220,9 @@ static bool put_args_without_metadata(struct dispatch *d, const struct launch *l
 		if (arg->kind == LAUNCH_VALUE)
 			memcpy(kernarg + offset, arg->value, bytes);
 		else if (arg->kind == LAUNCH_BUFFER)
-			put(kernarg, offset, buffer_address(arg), 8);
+			put_bytes(kernarg, offset, arg_address(arg), 8);
 		else
-			put(kernarg, offset, allocate_lds(d, arg->bytes), 4);
+			put_bytes(kernarg, offset, allocate_lds(d, arg->bytes), 4);
 		offset += bytes;
 	}
 	return true;
@@ -249,22 +249,22 @@ static bool put_args(struct dispatch *d, const struct launch *l, uint8_t *kernar
 			k->name, LDS_MAX_BYTES, k->lds_bytes);
 	for (size_t i = 0; i < k->arg_count; i++)
 		if (arg_is_hidden(k->args[i].kind))
-			put(kernarg, k->args[i].offset, hidden_value(d, l, k->args[i].kind),
-			    k->args[i].size < 8 ? k->args[i].size : 8);
+			put_bytes(kernarg, k->args[i].offset, hidden_value(d, l, k->args[i].kind),
+				  k->args[i].size < 8 ? k->args[i].size : 8);
 	return true;
 }
 
 static void fill_packet(const struct dispatch *d, uint8_t *packet)
 {
-	put(packet, PACKET_SETUP, d->dims, 2);
+	put_bytes(packet, PACKET_SETUP, d->dims, 2);
 	for (unsigned i = 0; i < 3; i++) {
-		put(packet, PACKET_WORKGROUP_SIZE + 2 * i, d->workgroup[i], 2);
-		put(packet, PACKET_GRID_SIZE + 4 * i, d->grid[i], 4);
+		put_bytes(packet, PACKET_WORKGROUP_SIZE + 2 * i, d->workgroup[i], 2);
+		put_bytes(packet, PACKET_GRID_SIZE + 4 * i, d->grid[i], 4);
 	}
-	put(packet, PACKET_PRIVATE_SIZE, d->private_bytes, 4);
-	put(packet, PACKET_GROUP_SIZE, d->lds_bytes, 4);
-	put(packet, PACKET_KERNEL_OBJECT, d->program->base + d->kernel->descriptor, 8);
-	put(packet, PACKET_KERNARG_ADDRESS, AREA_ADDRESS(kernarg), 8);
+	put_bytes(packet, PACKET_PRIVATE_SIZE, d->private_bytes, 4);
+	put_bytes(packet, PACKET_GROUP_SIZE, d->lds_bytes, 4);
+	put_bytes(packet, PACKET_KERNEL_OBJECT, d->program->base + d->kernel->descriptor, 8);
+	put_bytes(packet, PACKET_KERNARG_ADDRESS, AREA_ADDRESS(kernarg), 8);
 }
 
 /* A kernel whose call depth the compiler cannot bound gets this much stack on top. */
@@ -288,8 +288,8 @@ bool dispatch_init(struct dispatch *d, const struct kernel *kernel, const struct
 	if (!put_args(d, launch, area->kernarg, err))
 		return false;
 	fill_packet(d, area->packet);
-	put(area->queue, QUEUE_GROUP_APERTURE_HI, APERTURE_LDS_HI, 4);
-	put(area->queue, QUEUE_PRIVATE_APERTURE_HI, APERTURE_PRIVATE_HI, 4);
+	put_bytes(area->queue, QUEUE_GROUP_APERTURE_HI, APERTURE_LDS_HI, 4);
+	put_bytes(area->queue, QUEUE_PRIVATE_APERTURE_HI, APERTURE_PRIVATE_HI, 4);
 	return true;
 }
 

@@ -62,7 +62,7 @@ static bool next_of(struct reader *r, const char *const *words, unsigned count, 
 }
 
 /* The array grown by one, its new element zero. */
-static void *grow(void *array, size_t *count, size_t bytes)
+static void *notes_grow(void *array, size_t *count, size_t bytes)
 {
 	array = xrealloc(array, (*count + 1) * bytes);
 	memset((char *)array + *count * bytes, 0, bytes);
@@ -70,14 +70,14 @@ static void *grow(void *array, size_t *count, size_t bytes)
 	return array;
 }
 
-static bool read_kernel(struct reader *r, struct index_notes *notes)
+static bool read_kernel_note(struct reader *r, struct index_notes *notes)
 {
 	struct index_kernel *k;
 	char name[256];
 
 	if (!next_word(r, name, sizeof(name)))
 		return false;
-	notes->kernels = grow(notes->kernels, &notes->kernel_count, sizeof(*notes->kernels));
+	notes->kernels = notes_grow(notes->kernels, &notes->kernel_count, sizeof(*notes->kernels));
 	k = &notes->kernels[notes->kernel_count - 1];
 	k->name = xstrdup(name);
 	return next_number(r, MAX_DIMS, &k->dims);
@@ -93,7 +93,7 @@ static bool read_symbol(struct reader *r, struct index_kernel *k)
 
 	if (k->access_count)
 		return wrong(r, "a symbol after an access");
-	k->symbols = grow(k->symbols, &k->symbol_count, sizeof(*k->symbols));
+	k->symbols = notes_grow(k->symbols, &k->symbol_count, sizeof(*k->symbols));
 	s = &k->symbols[k->symbol_count - 1];
 	if (!next_number(r, MAX_NUMBER, &s->number) || !next_of(r, kinds, INDEX_KINDS, &kind) ||
 	    !next_number(r, MAX_NUMBER, &s->of) || !next_number(r, MAX_NUMBER, &s->groups) ||
@@ -123,7 +123,7 @@ static bool read_term(struct reader *r, const struct index_kernel *k, struct ind
 
 	if (!next_word(r, word, sizeof(word)))
 		return false;
-	a->terms = grow(a->terms, &a->term_count, sizeof(*a->terms));
+	a->terms = notes_grow(a->terms, &a->term_count, sizeof(*a->terms));
 	t = &a->terms[a->term_count - 1];
 	t->bytes = strtoll(word, &end, 10);
 	while (*end == (t->factors ? '.' : ':') && t->factors < INDEX_FACTORS) {
@@ -140,7 +140,7 @@ static bool read_access(struct reader *r, struct index_kernel *k)
 	struct index_access *a;
 	unsigned way = 0;
 
-	k->accesses = grow(k->accesses, &k->access_count, sizeof(*k->accesses));
+	k->accesses = notes_grow(k->accesses, &k->access_count, sizeof(*k->accesses));
 	a = &k->accesses[k->access_count - 1];
 	if (!next_number(r, MAX_NUMBER, &a->argument) || !next_of(r, ways, 2, &way) ||
 	    !next_number(r, MAX_NUMBER, &a->element))
@@ -153,7 +153,7 @@ static bool read_access(struct reader *r, struct index_kernel *k)
 	return true;
 }
 
-static bool read_line(struct reader *r, struct index_notes *notes)
+static bool read_note_line(struct reader *r, struct index_notes *notes)
 {
 	static const char *const words[] = {"kernel", "symbol", "access"};
 	struct index_kernel *k =
@@ -163,7 +163,7 @@ static bool read_line(struct reader *r, struct index_notes *notes)
 	if (!next_of(r, words, 3, &word))
 		return false;
 	if (word == 0)
-		return read_kernel(r, notes);
+		return read_kernel_note(r, notes);
 	if (!k)
 		return wrong(r, "no kernel yet");
 	return word == 1 ? read_symbol(r, k) : read_access(r, k);
@@ -182,7 +182,7 @@ struct index_notes *index_notes_read(const char *text, struct error *err)
 		r.line = line;
 		snprintf(line, sizeof(line), "%.*s", (int)(length < MAX_LINE ? length : MAX_LINE),
 			 text);
-		if (!read_line(&r, notes)) {
+		if (!read_note_line(&r, notes)) {
 			index_notes_free(notes);
 			return NULL;
 		}

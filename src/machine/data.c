@@ -80,9 +80,9 @@ static void check_translation(void *system, const struct translation *t)
 	cu_check(((struct system *)system)->cus[t->who.cu], t);
 }
 
-static void check_line(void *system, const struct mem_access *a, bool right)
+static void check_line(void *system, const struct mem_access *a, bool correct)
 {
-	oracle_check_line(&((struct system *)system)->oracle, a, right);
+	oracle_check_line(&((struct system *)system)->oracle, a, correct);
 }
 
 /* Where L1 caches come before translation, what translates stands below them. */

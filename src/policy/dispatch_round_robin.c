@@ -33,7 +33,7 @@ static void round_robin_launch(void *state, uint8_t asid, const uint32_t groups[
 	r->app[asid].groups = (uint64_t)groups[0] * groups[1] * groups[2];
 }
 
-static bool round_robin_left(void *state, uint8_t asid)
+static bool round_robin_has_left(void *state, uint8_t asid)
 {
 	const struct round_robin *r = state;
 
@@ -45,7 +45,7 @@ static uint64_t round_robin_next(void *state, uint8_t asid, unsigned cu)
 	struct round_robin *r = state;
 
 	(void)cu;
-	return round_robin_left(state, asid) ? r->app[asid].next++ : UINT64_MAX;
+	return round_robin_has_left(state, asid) ? r->app[asid].next++ : UINT64_MAX;
 }
 
 const struct workgroup_dispatch_ops dispatch_round_robin = {
@@ -55,5 +55,5 @@ const struct workgroup_dispatch_ops dispatch_round_robin = {
 		 .release = free},
 	.launch = round_robin_launch,
 	.next = round_robin_next,
-	.left = round_robin_left,
+	.has_left = round_robin_has_left,
 };

@@ -19,7 +19,7 @@ void engine_init(struct engine *e)
 	slot_init(&e->beyond);
 }
 
-static uint64_t block_of(cycle_t when)
+static uint64_t engine_block_of(cycle_t when)
 {
 	return when >> ENGINE_SLOT_BITS;
 }
@@ -31,7 +31,7 @@ static uint64_t span_of(cycle_t when)
 
 void engine_schedule_far(struct engine *e, struct event *event)
 {
-	unsigned slot = block_of(event->when) & (ENGINE_SLOTS - 1);
+	unsigned slot = engine_block_of(event->when) & (ENGINE_SLOTS - 1);
 
 	if (span_of(event->when) != span_of(e->now)) {
 		engine_slot_append(&e->beyond, event);
@@ -68,7 +68,7 @@ static struct event *slot_take(struct engine_slot *slot, uint64_t *bits, unsigne
 }
 
 /* Puts a list of events where they belong now that the time has moved on. */
-static void replace(struct engine *e, struct event *list)
+static void schedule_again(struct engine *e, struct event *list)
 {
 	while (list) {
 		struct event *event = list;
@@ -81,7 +81,7 @@ static void replace(struct engine *e, struct event *list)
 	}
 }
 
-static cycle_t earliest(const struct event *list)
+static cycle_t earliest_of(const struct event *list)
 {
 	cycle_t when = CYCLE_NEVER;
 
@@ -94,7 +94,7 @@ static cycle_t earliest(const struct event *list)
 /* Moves on to the next block that has events; false when there is none at all. */
 static bool advance_block(struct engine *e)
 {
-	unsigned slot = next_bit(e->far_bits, (block_of(e->now) & (ENGINE_SLOTS - 1)) + 1);
+	unsigned slot = next_bit(e->far_bits, (engine_block_of(e->now) & (ENGINE_SLOTS - 1)) + 1);
 
 	if (slot == ENGINE_SLOTS) {
 		struct event *list = e->beyond.first;
@@ -102,17 +102,17 @@ static bool advance_block(struct engine *e)
 		if (!list)
 			return false;
 		slot_init(&e->beyond);
-		e->now = span_of(earliest(list)) << 2 * ENGINE_SLOT_BITS;
-		replace(e, list);
+		e->now = span_of(earliest_of(list)) << 2 * ENGINE_SLOT_BITS;
+		schedule_again(e, list);
 		return true;
 	}
 	e->now = ((span_of(e->now) << ENGINE_SLOT_BITS) + slot) << ENGINE_SLOT_BITS;
-	replace(e, slot_take(&e->far[slot], e->far_bits, slot));
+	schedule_again(e, slot_take(&e->far[slot], e->far_bits, slot));
 	return true;
 }
 
 /* Two lines of the host's cache from an event on: it usually begins a message. */
-static void prefetch(const struct event *event)
+static void prefetch_event(const struct event *event)
 {
 	__builtin_prefetch(event);
 	__builtin_prefetch((const char *)event + HOST_LINE_BYTES);
@@ -142,7 +142,7 @@ static inline uint64_t run_slot(struct engine_slot *s, const bool *stop, uint64_
 			void (*run)(struct event *) = event->run;
 
 			list = event->next;
-			prefetch(list);
+			prefetch_event(list);
 			event->run = NULL;
 			run(event);
 			if (__builtin_expect(--limit == 0 || *stop, 0)) {

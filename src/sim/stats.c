@@ -115,7 +115,7 @@ void stats_free(struct stats *s)
 }
 
 /* An array with room for one more; grows at powers of two. */
-static void *grown(void *array, size_t count, size_t bytes)
+static void *grown_array(void *array, size_t count, size_t bytes)
 {
 	if (count & (count - 1))
 		return array;
@@ -124,7 +124,8 @@ static void *grown(void *array, size_t count, size_t bytes)
 
 /* The row's index, row_count when there is none. Parts of one kind register in the same order, so
  * the search goes on behind the row found last. */
-static size_t find(const struct stats *s, const char *group, const char *name, enum stat_kind kind)
+static size_t stats_find(const struct stats *s, const char *group, const char *name,
+			 enum stat_kind kind)
 {
 	for (size_t i = 0; i < s->row_count; i++) {
 		size_t at = (s->recent + 1 + i) % s->row_count;
@@ -142,16 +143,17 @@ static size_t find_group(struct stats *s, const char *group)
 	for (size_t i = 0; i < s->group_count; i++)
 		if (!strcmp(s->groups[i].name, group))
 			return i;
-	s->groups = grown(s->groups, s->group_count, sizeof(*s->groups));
+	s->groups = grown_array(s->groups, s->group_count, sizeof(*s->groups));
 	s->groups[s->group_count] = (struct stat_group){.name = group};
 	return s->group_count++;
 }
 
-static size_t add_row(struct stats *s, const char *group, const char *name, enum stat_kind kind)
+static size_t stats_add_row(struct stats *s, const char *group, const char *name,
+			    enum stat_kind kind)
 {
 	size_t g = find_group(s, group), at = s->row_count;
 
-	s->rows = grown(s->rows, at, sizeof(*s->rows));
+	s->rows = grown_array(s->rows, at, sizeof(*s->rows));
 	s->rows[at] = (struct stat){.name = name, .kind = kind, .group = g};
 	if (s->groups[g].first)
 		s->rows[s->groups[g].last - 1].next = at + 1;
@@ -162,17 +164,17 @@ static size_t add_row(struct stats *s, const char *group, const char *name, enum
 	return at;
 }
 
-static void add(struct stats *s, const char *group, const char *name, enum stat_kind kind,
-		const void *value)
+static void stats_add(struct stats *s, const char *group, const char *name, enum stat_kind kind,
+		      const void *value)
 {
-	size_t at = find(s, group, name, kind);
+	size_t at = stats_find(s, group, name, kind);
 	struct stat *row;
 
 	if (at == s->row_count)
-		at = add_row(s, group, name, kind);
+		at = stats_add_row(s, group, name, kind);
 	s->recent = at;
 	row = &s->rows[at];
-	s->values = grown(s->values, s->value_count, sizeof(*s->values));
+	s->values = grown_array(s->values, s->value_count, sizeof(*s->values));
 	s->values[s->value_count++] = (struct stat_value){.value = value};
 	if (row->first)
 		s->values[row->last - 1].next = s->value_count;
@@ -183,23 +185,23 @@ static void add(struct stats *s, const char *group, const char *name, enum stat_
 
 void stats_counter(struct stats *s, const char *group, const char *name, const uint64_t *value)
 {
-	add(s, group, name, STAT_COUNTER, value);
+	stats_add(s, group, name, STAT_COUNTER, value);
 }
 
 void stats_latency(struct stats *s, const char *group, const char *name, const struct latency *l)
 {
-	add(s, group, name, STAT_LATENCY, l);
+	stats_add(s, group, name, STAT_LATENCY, l);
 }
 
 void stats_occupancy(struct stats *s, const char *group, const char *name,
 		     const struct occupancy *o)
 {
-	add(s, group, name, STAT_OCCUPANCY, o);
+	stats_add(s, group, name, STAT_OCCUPANCY, o);
 }
 
 void stats_gauge(struct stats *s, const char *group, const char *name, const struct gauge *g)
 {
-	add(s, group, name, STAT_GAUGE, g);
+	stats_add(s, group, name, STAT_GAUGE, g);
 }
 
 /* The values of a row one after the other; at: index plus one, 0 when there is no (further) one. */
@@ -211,7 +213,7 @@ void stats_gauge(struct stats *s, const char *group, const char *name, const str
 static size_t first_value(const struct stats *s, const char *group, const char *name,
 			  enum stat_kind kind)
 {
-	size_t at = find(s, group, name, kind);
+	size_t at = stats_find(s, group, name, kind);
 
 	return at == s->row_count ? 0 : s->rows[at].first;
 }
@@ -321,7 +323,8 @@ void json_gauge(struct json *j, const char *key, const struct gauge *g)
 	json_close_object(j);
 }
 
-static void json_row(const struct stats *s, struct json *j, const struct stat *row, cycle_t end)
+static void stats_json_row(const struct stats *s, struct json *j, const struct stat *row,
+			   cycle_t end)
 {
 	struct gauge gauge;
 
@@ -347,7 +350,7 @@ void stats_json(const struct stats *s, struct json *j, cycle_t end)
 	for (size_t g = 0; g < s->group_count; g++) {
 		json_open_object(j, s->groups[g].name);
 		for (size_t at = s->groups[g].first; at; at = s->rows[at - 1].next)
-			json_row(s, j, &s->rows[at - 1], end);
+			stats_json_row(s, j, &s->rows[at - 1], end);
 		json_close_object(j);
 	}
 }

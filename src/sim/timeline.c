@@ -1,7 +1,7 @@
 /* Each sample is added up once, and once more at most whenever stretches are joined. */
 #include "sim/timeline.h"
 
-static void join(struct timeline *t)
+static void timeline_join(struct timeline *t)
 {
 	for (unsigned i = 0; i < TIMELINE_STRETCHES; i++) {
 		t->sum[i] = i < TIMELINE_STRETCHES / 2 ? t->sum[2 * i] + t->sum[2 * i + 1] : 0;
@@ -26,7 +26,7 @@ void timeline_add(struct timeline *t, uint64_t value, uint64_t times)
 		t->mean[t->used] = t->sum[t->used] / t->stretch;
 		t->filled = 0;
 		if (++t->used == TIMELINE_STRETCHES)
-			join(t);
+			timeline_join(t);
 	}
 }
 

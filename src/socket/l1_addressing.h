@@ -26,7 +26,7 @@ struct l1_site {
 	/* The oracle: of an answered translation, and of a hit in a cache whose line was translated
 	 * when it was filled. */
 	void (*check)(void *oracle, const struct translation *t);
-	void (*check_line)(void *oracle, const struct mem_access *a, bool right);
+	void (*check_line)(void *oracle, const struct mem_access *a, bool correct);
 	void *oracle;
 };
 

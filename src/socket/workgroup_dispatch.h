@@ -15,7 +15,7 @@ struct workgroup_dispatch_ops {
 		       unsigned cu_count);
 	uint64_t (*next)(void *state, uint8_t asid, unsigned cu);
 	/* Whether any workgroup of this launch has not been given out. */
-	bool (*left)(void *state, uint8_t asid);
+	bool (*has_left)(void *state, uint8_t asid);
 };
 
 struct workgroup_dispatch {

@@ -155,10 +155,10 @@ TEST(parts_along_a_dimension)
 	}
 	CHECK_EQ(dispatch_lasp.next(state, 0, 0), UINT64_MAX);
 	CHECK_EQ(dispatch_lasp.next(state, 0, 12), UINT64_MAX);
-	CHECK(dispatch_lasp.left(state, 0));
+	CHECK(dispatch_lasp.has_left(state, 0));
 	for (uint64_t i = 12; i < 15; i++)
 		CHECK_EQ(dispatch_lasp.next(state, 0, 11), i);
-	CHECK(!dispatch_lasp.left(state, 0));
+	CHECK(!dispatch_lasp.has_left(state, 0));
 	/* By x: column 0 first, numbers three apart. */
 	dispatch_lasp.advise(state, 0, 0);
 	dispatch_lasp.launch(state, 0, (uint32_t[3]){3, 2, 1}, all_cus, 16);

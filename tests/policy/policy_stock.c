@@ -60,10 +60,10 @@ TEST(workgroups_go_out_in_order)
 	dispatch_round_robin.launch(state, 0, (uint32_t[3]){3, 2, 1}, cus, 4);
 	dispatch_round_robin.launch(state, 1, (uint32_t[3]){1, 1, 2}, cus, 4);
 	for (uint64_t i = 0; i < 6; i++) {
-		CHECK(dispatch_round_robin.left(state, 0));
+		CHECK(dispatch_round_robin.has_left(state, 0));
 		CHECK_EQ(dispatch_round_robin.next(state, 0, (unsigned)(i * 3 % 4)), i);
 	}
-	CHECK(!dispatch_round_robin.left(state, 0));
+	CHECK(!dispatch_round_robin.has_left(state, 0));
 	CHECK_EQ(dispatch_round_robin.next(state, 0, 0), UINT64_MAX);
 	CHECK_EQ(dispatch_round_robin.next(state, 1, 0), 0);
 	CHECK_EQ(dispatch_round_robin.next(state, 1, 1), 1);

@@ -103,7 +103,7 @@ static void parts_launch_contiguous(void *state, uint8_t asid, const uint32_t gr
 	parts_launch_lasp(state, asid, line, cus, cu_count);
 }
 
-static bool parts_left(void *state, uint8_t asid)
+static bool parts_has_left(void *state, uint8_t asid)
 {
 	const struct parts *p = state;
 
@@ -135,7 +135,7 @@ const struct workgroup_dispatch_ops dispatch_contiguous = {
 		 .release = parts_release},
 	.launch = parts_launch_contiguous,
 	.next = parts_next,
-	.left = parts_left,
+	.has_left = parts_has_left,
 };
 
 const struct workgroup_dispatch_ops dispatch_lasp = {
@@ -146,5 +146,5 @@ const struct workgroup_dispatch_ops dispatch_lasp = {
 	.advise = parts_advise,
 	.launch = parts_launch_lasp,
 	.next = parts_next,
-	.left = parts_left,
+	.has_left = parts_has_left,
 };

@@ -98,13 +98,13 @@ static void l1_virtual_looked_up(void *state, const struct mem_access *a, bool h
 	struct l1_virtual *v = state;
 	const struct l1_virtual_site *site = &v->sites[a->who.chiplet];
 	uint64_t vpn = a->vaddr >> v->page_shift, frame;
-	bool right;
+	bool correct;
 
 	if (!hit || a->op != MEM_OP_READ)
 		return;
-	right = site->l1.source.translate(site->l1.source.state, a->who.asid, vpn, &frame) &&
-		reverse_map_knows(&site->reverse_map, frame, a->who.asid, vpn);
-	site->l1.check_line(site->l1.oracle, a, right);
+	correct = site->l1.source.translate(site->l1.source.state, a->who.asid, vpn, &frame) &&
+		  reverse_map_knows(&site->reverse_map, frame, a->who.asid, vpn);
+	site->l1.check_line(site->l1.oracle, a, correct);
 }
 
 /* A virtually addressed cache knows lines by their page, which is a translation, too. */

@@ -99,7 +99,8 @@ static void cus_on_chiplet(const struct dispatch_app *a, unsigned chiplet, unsig
 }
 
 /* Puts an instance into the place of the last one. */
-static bool load(struct dispatch_app *a, const struct app_instance *instance, struct error *err)
+static bool load_instance(struct dispatch_app *a, const struct app_instance *instance,
+			  struct error *err)
 {
 	const struct dispatcher_config *c = &a->d->config;
 
@@ -127,14 +128,14 @@ bool dispatcher_add_app(struct dispatcher *d, uint8_t asid, const struct app_ins
 		a->cus[i] = (uint16_t)(cus->first + i);
 		d->cu_app[cus->first + i] = asid;
 	}
-	return load(a, instance, err);
+	return load_instance(a, instance, err);
 }
 
 /* Workgroups */
 
 static void chiplet_sends(struct event *event);
 
-static void kick(struct dispatcher *d, unsigned chiplet, cycle_t when)
+static void kick_chiplet(struct dispatcher *d, unsigned chiplet, cycle_t when)
 {
 	struct dispatch_chiplet *c = &d->chiplets[chiplet];
 
@@ -169,7 +170,7 @@ static bool send_one(struct dispatch_app *a, unsigned chiplet)
 	uint16_t *turn = &a->d->turn[chiplet * c->apps + asid_of(a)];
 	unsigned first, end;
 
-	if (!a->running || !c->policy.ops->left(c->policy.state, asid_of(a)))
+	if (!a->running || !c->policy.ops->has_left(c->policy.state, asid_of(a)))
 		return false;
 	cus_on_chiplet(a, chiplet, &first, &end);
 	for (unsigned tried = first; tried < end; tried++) {
@@ -198,7 +199,7 @@ static void chiplet_sends(struct event *event)
 		if (!send_one(a, chiplet))
 			continue;
 		c->free = d->config.engine->now + d->config.interval_cycles;
-		kick(d, chiplet, c->free);
+		kick_chiplet(d, chiplet, c->free);
 		return;
 	}
 }
@@ -228,12 +229,12 @@ static void launch_begins(struct event *event)
 		cus_on_chiplet(a, i, &first, &end);
 		d->turn[i * c->apps + asid_of(a)] = (uint16_t)first;
 		if (first < end)
-			kick(d, i, c->engine->now);
+			kick_chiplet(d, i, c->engine->now);
 	}
 }
 
 /* Lays out what the launch needs; false with one line when it is impossible. */
-static bool prepare_launch(struct dispatch_app *a, struct error *err)
+static bool lay_out_launch(struct dispatch_app *a, struct error *err)
 {
 	const struct dispatcher_config *c = &a->d->config;
 	const struct dispatch *dispatch = &a->process.dispatch;
@@ -254,7 +255,7 @@ static bool prepare_launch(struct dispatch_app *a, struct error *err)
 
 static void next_launch(struct dispatch_app *a);
 
-static void relaunch(struct event *event)
+static void relaunch_event(struct event *event)
 {
 	struct dispatch_app *a = container_of(event, struct dispatch_app, event);
 	const struct dispatcher_config *c = &a->d->config;
@@ -264,7 +265,8 @@ static void relaunch(struct event *event)
 	a->draining = false;
 	process_release(&a->process);
 	app_memory_release(&a->memory);
-	if (!c->relaunch(c->owner, asid_of(a), &instance, &err) || !load(a, &instance, &err)) {
+	if (!c->relaunch(c->owner, asid_of(a), &instance, &err) ||
+	    !load_instance(a, &instance, &err)) {
 		run_fail(c->control, &err);
 		return;
 	}
@@ -281,7 +283,7 @@ static void relaunch_when_drained(struct dispatch_app *a)
 		if (!c->cu_ops->drained(c->cus[a->cus[i]]))
 			return;
 	if (!event_scheduled(&a->event))
-		engine_after(c->engine, &a->event, 0, relaunch);
+		engine_after(c->engine, &a->event, 0, relaunch_event);
 }
 
 static void run_ended(struct dispatch_app *a)
@@ -314,7 +316,7 @@ static void next_launch(struct dispatch_app *a)
 		run_ended(a);
 		return;
 	}
-	if (!prepare_launch(a, &err)) {
+	if (!lay_out_launch(a, &err)) {
 		run_fail(c->control, &err);
 		return;
 	}
@@ -342,7 +344,7 @@ static void check_end(struct dispatch_app *a)
 	const struct dispatcher_config *c = &a->d->config;
 
 	if (a->ended == a->sent && a->memory_done == a->sent &&
-	    !c->policy.ops->left(c->policy.state, asid_of(a)))
+	    !c->policy.ops->has_left(c->policy.state, asid_of(a)))
 		engine_after(c->engine, &a->event, 0, launch_ends);
 }
 
@@ -373,8 +375,8 @@ void dispatcher_workgroup_ended(struct dispatcher *d, unsigned cu)
 		BUG("CU %u: more workgroups ended than were sent", cu);
 	d->cu_no_room[cu] = false;
 	/* Room is used from the next cycle on, whatever else this cycle brings. */
-	if (d->config.policy.ops->left(d->config.policy.state, asid_of(a)))
-		kick(d, cu / d->config.cus_per_chiplet, d->config.engine->now + 1);
+	if (d->config.policy.ops->has_left(d->config.policy.state, asid_of(a)))
+		kick_chiplet(d, cu / d->config.cus_per_chiplet, d->config.engine->now + 1);
 	check_end(a);
 }
 

@@ -33,7 +33,7 @@ static const struct job_buffer *find_buffer(const struct job *job, const char *n
 	return NULL;
 }
 
-static bool is_number(const struct yaml_value *v)
+static bool yaml_is_number(const struct yaml_value *v)
 {
 	double number;
 	struct error ignored;
@@ -42,8 +42,8 @@ static bool is_number(const struct yaml_value *v)
 }
 
 /* What was given, in words: "a value", "local memory", "buffer 'x'". */
-static const char *given(const struct arg_context *c, const struct yaml_value *v, char *out,
-			 size_t bytes)
+static const char *given_in_words(const struct arg_context *c, const struct yaml_value *v,
+				  char *out, size_t bytes)
 {
 	if (v->kind == YAML_MAP && yaml_get(v, "local"))
 		return "local memory";
@@ -80,10 +80,10 @@ static bool add_buffer(struct arg_context *c, const struct yaml_value *v)
 		launch_buffer(c->launch, b->buffer);
 		return true;
 	}
-	if (v->kind == YAML_TEXT && !is_number(v))
+	if (v->kind == YAML_TEXT && !yaml_is_number(v))
 		return no_such_buffer(c, v);
 	return yaml_error(v, c->err, "%s is a buffer, %s was given", c->label,
-			  given(c, v, text, sizeof(text)));
+			  given_in_words(c, v, text, sizeof(text)));
 }
 
 static bool add_local(struct arg_context *c, const struct yaml_value *v)
@@ -94,7 +94,7 @@ static bool add_local(struct arg_context *c, const struct yaml_value *v)
 
 	if (!local || v->count != 1)
 		return yaml_error(v, c->err, "%s is local memory, {local: BYTES}, %s was given",
-				  c->label, given(c, v, text, sizeof(text)));
+				  c->label, given_in_words(c, v, text, sizeof(text)));
 	if (!yaml_to_i64(local, "local", 1, MAX_LOCAL_BYTES, &bytes, c->err))
 		return false;
 	launch_local(c->launch, (uint32_t)bytes);
@@ -172,12 +172,12 @@ static bool add_value(struct arg_context *c, const struct yaml_value *v)
 	if (c->want->size > LAUNCH_MAX_VALUE)
 		return yaml_error(v, c->err, "%s has %u bytes; at most %d are possible", c->label,
 				  c->want->size, LAUNCH_MAX_VALUE);
-	if (v->kind == YAML_TEXT ? !is_number(v) : v->kind == YAML_MAP && yaml_get(v, "local"))
+	if (v->kind == YAML_TEXT ? !yaml_is_number(v) : v->kind == YAML_MAP && yaml_get(v, "local"))
 		return yaml_error(v, c->err, "%s is a value (%s), %s was given", c->label,
 				  c->want->type_name,
 				  v->kind == YAML_TEXT && !find_buffer(c->job, v->text)
 					  ? v->text
-					  : given(c, v, text, sizeof(text)));
+					  : given_in_words(c, v, text, sizeof(text)));
 	if (v->kind == YAML_MAP && v->count)
 		return add_typed(c, v);
 	type = element_find_cl(c->want->type_name, &width);
@@ -194,7 +194,7 @@ static bool add_unknown(struct arg_context *c, const struct yaml_value *v)
 		return add_local(c, v);
 	if (v->kind == YAML_MAP && v->count)
 		return add_typed(c, v);
-	if (is_number(v) || v->kind != YAML_TEXT)
+	if (yaml_is_number(v) || v->kind != YAML_TEXT)
 		return yaml_error(v, c->err,
 				  "%s: the code object has no metadata; say how to pass it: "
 				  "{i32: 5}",
@@ -202,7 +202,7 @@ static bool add_unknown(struct arg_context *c, const struct yaml_value *v)
 	return add_buffer(c, v);
 }
 
-static bool add_arg(struct arg_context *c, const struct yaml_value *v, size_t number)
+static bool add_job_arg(struct arg_context *c, const struct yaml_value *v, size_t number)
 {
 	const struct kernel_arg *want = c->want;
 
@@ -245,7 +245,7 @@ static bool add_args(struct arg_context *c, const struct job_launch *l)
 		while (next < k->arg_count && arg_is_hidden(k->args[next].kind))
 			next++;
 		c->want = next < k->arg_count ? &k->args[next++] : NULL;
-		if (!add_arg(c, l->args->items[i], i + 1))
+		if (!add_job_arg(c, l->args->items[i], i + 1))
 			return false;
 	}
 	return true;

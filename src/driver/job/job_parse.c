@@ -158,8 +158,8 @@ static bool parse_buffers(struct job *job, const struct yaml_value *v, struct er
 	return true;
 }
 
-static struct job_buffer *find_buffer(struct job *job, const struct yaml_value *map, size_t index,
-				      const char *what, struct error *err)
+static struct job_buffer *find_named_buffer(struct job *job, const struct yaml_value *map,
+					    size_t index, const char *what, struct error *err)
 {
 	struct yaml_value at = {.file = map->file, .line = map->key_lines[index]};
 	const char **names = xcalloc(job->buffer_count + 1, sizeof(*names));
@@ -189,7 +189,7 @@ static bool parse_expect(struct job *job, const struct yaml_value *v, struct err
 	if (!yaml_expect(v, "expect", YAML_MAP, err))
 		return false;
 	for (size_t i = 0; i < v->count; i++) {
-		struct job_buffer *b = find_buffer(job, v, i, "expect", err);
+		struct job_buffer *b = find_named_buffer(job, v, i, "expect", err);
 		const struct yaml_value *item = v->items[i], *file = item, *tolerance = NULL;
 
 		if (!b)
@@ -228,7 +228,7 @@ static bool parse_output(struct job *job, const struct yaml_value *v, struct err
 	if (!yaml_expect(v, "output", YAML_MAP, err))
 		return false;
 	for (size_t i = 0; i < v->count; i++) {
-		struct job_buffer *b = find_buffer(job, v, i, "output", err);
+		struct job_buffer *b = find_named_buffer(job, v, i, "output", err);
 
 		if (!b)
 			return false;

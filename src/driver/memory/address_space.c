@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t page_bytes(const struct address_space *as)
+static uint64_t space_page_bytes(const struct address_space *as)
 {
 	return UINT64_C(1) << as->config.page_shift;
 }
@@ -45,7 +45,7 @@ void address_space_each_frame(const struct address_space *as,
 
 		for (uint64_t vpn = first; vpn < end; vpn++)
 			if (page_table_translate(as->table, vpn, &frame))
-				visit(state, frame, page_bytes(as));
+				visit(state, frame, space_page_bytes(as));
 	}
 	page_table_each_page(as->table, visit, state);
 }
@@ -88,10 +88,10 @@ static bool by_first_touch(const struct address_space_config *c)
 static struct mapped_range *add_range(struct address_space *as, uint64_t va, uint64_t bytes,
 				      const char *name)
 {
-	uint64_t pages = (bytes + page_bytes(as) - 1) >> as->config.page_shift;
+	uint64_t pages = (bytes + space_page_bytes(as) - 1) >> as->config.page_shift;
 	struct mapped_range *range;
 
-	if (va & (page_bytes(as) - 1) || !bytes)
+	if (va & (space_page_bytes(as) - 1) || !bytes)
 		BUG("'%s' at 0x%llx: %llu bytes", name, (unsigned long long)va,
 		    (unsigned long long)bytes);
 	if (as->range_count == as->range_capacity) {
@@ -236,7 +236,7 @@ static bool pte_address(void *state, uint8_t asid, uint64_t vpn, unsigned level,
 	return page_table_entry_address(table_of(state, asid), vpn, level, pa);
 }
 
-static bool translate(void *state, uint8_t asid, uint64_t vpn, uint64_t *frame)
+static bool space_translate(void *state, uint8_t asid, uint64_t vpn, uint64_t *frame)
 {
 	return page_table_translate(table_of(state, asid), vpn, frame);
 }
@@ -244,5 +244,5 @@ static bool translate(void *state, uint8_t asid, uint64_t vpn, uint64_t *frame)
 struct page_source address_spaces_source(struct address_spaces *spaces)
 {
 	return (struct page_source){
-		.pte_address = pte_address, .translate = translate, .state = spaces};
+		.pte_address = pte_address, .translate = space_translate, .state = spaces};
 }

@@ -9,7 +9,7 @@
 static const uint64_t align_bytes = UINT64_C(2) << 20;
 static const uint64_t highest_start = UINT64_C(1) << 45;
 
-static uint64_t page_bytes(const struct app_memory *m)
+static uint64_t app_page_bytes(const struct app_memory *m)
 {
 	return UINT64_C(1) << m->space->config.page_shift;
 }
@@ -63,7 +63,7 @@ static void know_buffers(struct app_memory *m)
 }
 
 /* The launch's advice for a buffer; 0 when it does not use it. */
-static uint64_t block_of(const struct app_memory *m, const struct buffer *b)
+static uint64_t advised_block(const struct app_memory *m, const struct buffer *b)
 {
 	for (size_t i = 0; i < m->advice.count; i++)
 		if (m->advice.of[i].buffer == b)
@@ -78,7 +78,7 @@ static bool map_buffers(struct app_memory *m, struct error *err)
 	know_buffers(m);
 	for (size_t i = 0; i < m->buffers_known; i++) {
 		const struct buffer *b = m->app->buffers[i];
-		uint64_t block = by_launch ? block_of(m, b) : 0;
+		uint64_t block = by_launch ? advised_block(m, b) : 0;
 		char name[sizeof(b->name) + 16];
 
 		if (m->mapped[i] || (by_launch && !block))
@@ -94,7 +94,7 @@ static bool map_buffers(struct app_memory *m, struct error *err)
 /* Scratch only grows: what an earlier kernel had mapped stays. */
 static bool map_scratch(struct app_memory *m, uint64_t bytes, struct error *err)
 {
-	bytes = (bytes + page_bytes(m) - 1) & ~(page_bytes(m) - 1);
+	bytes = (bytes + app_page_bytes(m) - 1) & ~(app_page_bytes(m) - 1);
 	if (bytes <= m->scratch_mapped)
 		return true;
 	if (!address_space_map(m->space, ADDRESS_SCRATCH + m->scratch_mapped,
@@ -138,12 +138,12 @@ static int by_size(const void *a, const void *b)
 	return (*x)->address < (*y)->address ? -1 : 1;
 }
 
-static uint64_t round_up(uint64_t value, uint64_t unit)
+static uint64_t round_up_to(uint64_t value, uint64_t unit)
 {
 	return (value + unit - 1) / unit * unit;
 }
 
-static uint64_t power_of_two(uint64_t bytes)
+static uint64_t power_of_two_for(uint64_t bytes)
 {
 	uint64_t power = align_bytes;
 
@@ -156,10 +156,10 @@ static uint64_t power_of_two(uint64_t bytes)
  * would be beyond what page tables reach. */
 static uint64_t aligned_start(uint64_t from, uint64_t a, uint64_t b)
 {
-	for (uint64_t at = round_up(from, a); at < highest_start; at += a)
+	for (uint64_t at = round_up_to(from, a); at < highest_start; at += a)
 		if (at % b == 0)
 			return at;
-	return round_up(from, a);
+	return round_up_to(from, a);
 }
 
 /*
@@ -169,20 +169,20 @@ static uint64_t aligned_start(uint64_t from, uint64_t a, uint64_t b)
  * blocks that are no powers of two the paper's alignment alone would not do that. Smaller buffers
  * go on with the home at which the one before them ended, as if there were no gap in between.
  */
-static void arrange(struct app *app, uint64_t block, unsigned chiplets)
+static void arrange_buffers(struct app *app, uint64_t block, unsigned chiplets)
 {
 	struct buffer **sorted = xcalloc(app->buffer_count, sizeof(*sorted));
 	uint64_t next = app->buffers[0]->address, round = block * chiplets, home = 0;
 
 	memcpy(sorted, app->buffers, app->buffer_count * sizeof(*sorted));
 	qsort(sorted, app->buffer_count, sizeof(*sorted), by_size);
-	next = aligned_start(next, power_of_two(sorted[0]->bytes), round);
+	next = aligned_start(next, power_of_two_for(sorted[0]->bytes), round);
 	for (size_t i = 0; i < app->buffer_count; i++) {
 		struct buffer *b = sorted[i];
 
 		if (b->bytes > round - block)
 			home = 0;
-		next = round_up(next, block);
+		next = round_up_to(next, block);
 		while (next / block % chiplets != home)
 			next += block;
 		b->address = next;
@@ -200,15 +200,16 @@ static void first_launch(struct app_memory *m)
 
 	if (!largest || !m->home.ops || !m->home.ops->set_block)
 		return;
-	block = block_of(m, largest);
+	block = advised_block(m, largest);
 	if (!block)
-		block = advice_even_block(largest->bytes, m->chiplets, page_bytes(m));
+		block = advice_even_block(largest->bytes, m->chiplets, app_page_bytes(m));
 	/* Without advice consecutive pages lie on consecutive chiplets. */
 	if (!m->space->config.data_placement.ops->by_launch)
-		block = page_bytes(m);
-	pages = m->home.ops->set_block(m->home.state, m->space->config.asid, block / page_bytes(m));
-	block = pages * page_bytes(m);
-	arrange(m->app, block, m->chiplets);
+		block = app_page_bytes(m);
+	pages = m->home.ops->set_block(m->home.state, m->space->config.asid,
+				       block / app_page_bytes(m));
+	block = pages * app_page_bytes(m);
+	arrange_buffers(m->app, block, m->chiplets);
 }
 
 void app_memory_prepare(struct app_memory *m, const struct launch *launch)

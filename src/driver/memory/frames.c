@@ -8,8 +8,9 @@
 enum { ROUNDS = 4 };
 
 /*
- * A run of equal frames. Frame number permute(n) is handed out for n = 0, 1, ... below `count`.
- * Invariant: every frame permute(0 .. fresh - 1) is either in use or in `given`, never in both.
+ * A run of equal frames. Frame number permute_frame(n) is handed out for n = 0, 1, ... below
+ * `count`. Invariant: every frame permute_frame(0 .. fresh - 1) is either in use or in `given`,
+ * never in both.
  */
 struct frame_region {
 	uint64_t base; /* physical address */
@@ -28,7 +29,7 @@ struct frames {
 	struct frame_region *data, *tables; /* one per chiplet */
 };
 
-static uint64_t mix(uint64_t x)
+static uint64_t mix_half(uint64_t x)
 {
 	x ^= x >> 33;
 	x *= UINT64_C(0xff51afd7ed558ccd);
@@ -37,13 +38,13 @@ static uint64_t mix(uint64_t x)
 	return x ^ x >> 33;
 }
 
-static uint64_t feistel(const struct frame_region *r, uint64_t n)
+static uint64_t feistel_rounds(const struct frame_region *r, uint64_t n)
 {
 	uint64_t mask = (UINT64_C(1) << r->half_bits) - 1;
 	uint64_t left = n >> r->half_bits, right = n & mask;
 
 	for (int i = 0; i < ROUNDS; i++) {
-		uint64_t swapped = left ^ (mix(right ^ r->key[i]) & mask);
+		uint64_t swapped = left ^ (mix_half(right ^ r->key[i]) & mask);
 
 		left = right;
 		right = swapped;
@@ -53,12 +54,12 @@ static uint64_t feistel(const struct frame_region *r, uint64_t n)
 
 /* The domain may be up to four times as large as the region: go on until inside it again, which
  * keeps this a permutation. */
-static uint64_t permute(const struct frame_region *r, uint64_t n)
+static uint64_t permute_frame(const struct frame_region *r, uint64_t n)
 {
 	if (!r->scattered)
 		return n;
 	do
-		n = feistel(r, n);
+		n = feistel_rounds(r, n);
 	while (n >= r->count);
 	return n;
 }
@@ -132,7 +133,7 @@ static bool region_take(struct frame_region *r, uint64_t *pa)
 	if (r->given_count > 0)
 		number = r->given[--r->given_count];
 	else if (r->fresh < r->count)
-		number = permute(r, r->fresh++);
+		number = permute_frame(r, r->fresh++);
 	else
 		return false;
 	*pa = r->base + (number << r->shift);

@@ -100,7 +100,7 @@ static bool write_assembly(const char *path, const char *text)
 	return f && !fclose(f) && ok;
 }
 
-static bool assemble(const struct toolchain *t, const char *assembly, const char *object)
+static bool assemble_notes(const struct toolchain *t, const char *assembly, const char *object)
 {
 	const char *argv[] = {t->clang,
 			      "-target",
@@ -130,7 +130,7 @@ char *toolchain_index_notes(const struct toolchain *t, const char *folder, const
 
 	if (!analyser || !emit_bitcode(t, source, bitcode, options) ||
 	    !run_quietly(analyser, argv, text) || !write_assembly(assembly, text) ||
-	    !assemble(t, assembly, object)) {
+	    !assemble_notes(t, assembly, object)) {
 		unlink(object);
 		free(object);
 		object = NULL;

@@ -82,7 +82,7 @@ static bool unknown_param(const struct app *app, const char *name, struct error 
 	return error_set(err, "workload '%s' has no parameter '%s'%s", w->name, name, hint);
 }
 
-static bool set_number(struct app *app, size_t i, const char *text, struct error *err)
+static bool set_app_number(struct app *app, size_t i, const char *text, struct error *err)
 {
 	const struct workload_param *p = &app->workload->params[i];
 	int64_t value;
@@ -129,7 +129,7 @@ bool app_set_param(struct app *app, const char *assignment, struct error *err)
 	snprintf(name, sizeof(name), "%.*s", (int)name_length, assignment);
 	for (size_t i = 0; i < param_count(w); i++)
 		if (!strcmp(w->params[i].name, name))
-			return set_number(app, i, equals + 1, err);
+			return set_app_number(app, i, equals + 1, err);
 	for (size_t i = 0; i < text_param_count(w); i++)
 		if (!strcmp(w->texts[i].name, name))
 			return set_text(app, i, equals + 1, err);
@@ -206,7 +206,7 @@ static void check_fits(const struct buffer *b, size_t first, size_t count, size_
 }
 
 /* A NaN passes only where a NaN is expected, an infinity only where the same one is. */
-static bool near(double got, double want, double tolerance, double floor)
+static bool is_near(double got, double want, double tolerance, double floor)
 {
 	if (isnan(want))
 		return isnan(got);
@@ -222,7 +222,7 @@ bool check_f32_from(const struct buffer *b, size_t first, const float *want, siz
 
 	check_fits(b, first, count, sizeof(*got));
 	for (size_t i = 0; i < count; i++)
-		if (!near((double)got[i], (double)want[i], tolerance, floor))
+		if (!is_near((double)got[i], (double)want[i], tolerance, floor))
 			return error_failed(err, "buffer '%s': element %zu is %.9g, expected %.9g",
 					    b->name, first + i, (double)got[i], (double)want[i]);
 	return true;
@@ -241,7 +241,7 @@ bool check_f64(const struct buffer *b, const double *want, size_t count, double 
 
 	check_fits(b, 0, count, sizeof(*got));
 	for (size_t i = 0; i < count; i++)
-		if (!near(got[i], want[i], tolerance, floor))
+		if (!is_near(got[i], want[i], tolerance, floor))
 			return error_failed(err,
 					    "buffer '%s': element %zu is %.17g, expected %.17g",
 					    b->name, i, got[i], want[i]);

@@ -40,7 +40,7 @@ struct reader {
 	 false)
 
 /* Splits the next line into words; false at the end of the file or, with err set, on an error. */
-static bool read_line(struct reader *r, struct error *err)
+static bool read_graph_line(struct reader *r, struct error *err)
 {
 	char *rest, *word;
 	ssize_t length;
@@ -161,29 +161,30 @@ struct matrix_market {
 };
 
 /* Compares without regard to case, as the format asks. */
-static bool is(const char *word, const char *expected)
+static bool is_word(const char *word, const char *expected)
 {
 	return !strcasecmp(word, expected);
 }
 
 static bool read_banner(struct reader *r, struct matrix_market *m, struct error *err)
 {
-	if (!read_line(r, err))
+	if (!read_graph_line(r, err))
 		return false;
-	if (r->word_count != 5 || !is(r->words[0], "%%MatrixMarket") || !is(r->words[1], "matrix"))
+	if (r->word_count != 5 || !is_word(r->words[0], "%%MatrixMarket") ||
+	    !is_word(r->words[1], "matrix"))
 		return malformed(
 			r, err,
 			"expected '%%%%MatrixMarket matrix coordinate real|integer|pattern "
 			"general|symmetric'");
-	if (!is(r->words[2], "coordinate"))
+	if (!is_word(r->words[2], "coordinate"))
 		return malformed(r, err, "'%s': only coordinate matrices can be read", r->words[2]);
-	m->pattern = is(r->words[3], "pattern");
-	m->integer = is(r->words[3], "integer");
-	if (!m->pattern && !m->integer && !is(r->words[3], "real"))
+	m->pattern = is_word(r->words[3], "pattern");
+	m->integer = is_word(r->words[3], "integer");
+	if (!m->pattern && !m->integer && !is_word(r->words[3], "real"))
 		return malformed(r, err, "values '%s': expected real, integer or pattern",
 				 r->words[3]);
-	m->symmetric = is(r->words[4], "symmetric");
-	if (!m->symmetric && !is(r->words[4], "general"))
+	m->symmetric = is_word(r->words[4], "symmetric");
+	if (!m->symmetric && !is_word(r->words[4], "general"))
 		return malformed(r, err, "symmetry '%s': expected general or symmetric",
 				 r->words[4]);
 	return true;
@@ -202,7 +203,7 @@ static bool read_matrix_size(struct reader *r, const struct matrix_market *m, st
 	return set_size(r, rows, columns, entries, err);
 }
 
-static bool read_value(struct reader *r, const struct matrix_market *m, double *value,
+static bool read_entry(struct reader *r, const struct matrix_market *m, double *value,
 		       struct error *err)
 {
 	if (m->pattern)
@@ -226,7 +227,7 @@ static bool read_matrix_entry(struct reader *r, const struct matrix_market *m, s
 				 m->pattern ? "row and column" : "row, column and value");
 	if (!read_index(r, r->words[0], "row", r->rows, &row, err) ||
 	    !read_index(r, r->words[1], "column", r->columns, &column, err) ||
-	    !read_value(r, m, &value, err))
+	    !read_entry(r, m, &value, err))
 		return false;
 	if (m->symmetric && column > row)
 		return malformed(r, err, "an entry above the diagonal of a symmetric matrix");
@@ -242,7 +243,7 @@ static bool read_matrix_market(struct reader *r, bool *has_values, struct error 
 	if (!read_banner(r, &m, err))
 		return false;
 	*has_values = !m.pattern;
-	while (read_line(r, err)) {
+	while (read_graph_line(r, err)) {
 		if (!r->word_count || *r->words[0] == '%')
 			continue;
 		if (!(r->sized ? read_matrix_entry(r, &m, err) : read_matrix_size(r, &m, err)))
@@ -289,7 +290,7 @@ static bool read_arc(struct reader *r, struct error *err)
 static bool read_dimacs(struct reader *r, bool *has_values, struct error *err)
 {
 	*has_values = true;
-	while (read_line(r, err)) {
+	while (read_graph_line(r, err)) {
 		const char *kind = r->word_count ? r->words[0] : "c";
 
 		if (*kind == 'c')

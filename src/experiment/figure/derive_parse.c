@@ -43,10 +43,10 @@ struct parser {
 	struct error *err;
 };
 
-static struct derive *refuse(struct parser *p, const char *fmt, ...)
+static struct derive *parser_refuse(struct parser *p, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static struct derive *refuse(struct parser *p, const char *fmt, ...)
+static struct derive *parser_refuse(struct parser *p, const char *fmt, ...)
 {
 	char text[512];
 	va_list ap;
@@ -65,7 +65,7 @@ static void skip_space(struct parser *p)
 		p->at++;
 }
 
-static bool take(struct parser *p, const char *token)
+static bool parser_take(struct parser *p, const char *token)
 {
 	skip_space(p);
 	if (strncmp(p->at, token, strlen(token)) != 0)
@@ -98,7 +98,7 @@ static struct derive *new_name(const char *name, size_t length)
 	return d;
 }
 
-static void add_arg(struct derive *d, struct derive *arg)
+static void parser_add_arg(struct derive *d, struct derive *arg)
 {
 	d->args = xrealloc(d->args, (d->arg_count + 1) * sizeof(struct derive *));
 	d->args[d->arg_count++] = arg;
@@ -108,8 +108,8 @@ static struct derive *new_pair(enum derive_kind kind, struct derive *a, struct d
 {
 	struct derive *d = new_node(kind);
 
-	add_arg(d, a);
-	add_arg(d, b);
+	parser_add_arg(d, a);
+	parser_add_arg(d, b);
 	return d;
 }
 
@@ -121,7 +121,7 @@ static struct derive *parse_number(struct parser *p)
 	double number = strtod(p->at, &end);
 
 	if (end == p->at || isalnum((unsigned char)*end) || *end == '_')
-		return refuse(p, "not a number");
+		return parser_refuse(p, "not a number");
 	p->at = end;
 	return new_number(number);
 }
@@ -143,12 +143,12 @@ static struct derive *parse_cells(struct parser *p)
 	struct derive *d;
 
 	if (!p->source->cells)
-		return refuse(p, "a reference to values has no meaning here");
+		return parser_refuse(p, "a reference to values has no meaning here");
 	if (p->at[row] != ',')
-		return refuse(p, "expected [row, series]");
+		return parser_refuse(p, "expected [row, series]");
 	series = strcspn(p->at + row + 1, "]");
 	if (!p->at[row + 1 + series])
-		return refuse(p, "expected [row, series], and the bracket does not close");
+		return parser_refuse(p, "expected [row, series], and the bracket does not close");
 	d = new_node(DERIVE_CELLS);
 	d->text = trimmed(p->at, p->at + row);
 	d->series = trimmed(p->at + row + 1, p->at + row + 1 + series);
@@ -175,21 +175,21 @@ static struct derive *unknown_function(struct parser *p, const char *name, size_
 	snprintf(wrong, sizeof(wrong), "%.*s", (int)length, name);
 	text_suggest(hint, sizeof(hint), wrong, names, FUNCTION_COUNT);
 	p->at = name;
-	return refuse(p, "unknown function '%s'%s", wrong, hint);
+	return parser_refuse(p, "unknown function '%s'%s", wrong, hint);
 }
 
 static bool parse_args(struct parser *p, struct derive *call)
 {
 	do {
 		struct derive *arg = call->arg_count == MOST_ARGS
-					     ? refuse(p, "more than %d arguments", MOST_ARGS)
+					     ? parser_refuse(p, "more than %d arguments", MOST_ARGS)
 					     : parse_comparison(p);
 
 		if (!arg)
 			return false;
-		add_arg(call, arg);
-	} while (take(p, ","));
-	return take(p, ")") || refuse(p, "expected ')'");
+		parser_add_arg(call, arg);
+	} while (parser_take(p, ","));
+	return parser_take(p, ")") || parser_refuse(p, "expected ')'");
 }
 
 /* After the name and the parenthesis. */
@@ -203,20 +203,20 @@ static struct derive *parse_call(struct parser *p, const char *name, size_t leng
 	if (!f)
 		return unknown_function(p, name, length);
 	if (apps && (p->in_apps || !p->source->apps))
-		return refuse(p, "%s has no meaning here", f->name);
+		return parser_refuse(p, "%s has no meaning here", f->name);
 	d = new_node(f->kind);
 	p->in_apps |= apps;
 	ok = parse_args(p, d);
 	p->in_apps &= !apps;
 	if (ok && (d->arg_count < f->least || d->arg_count > f->most))
-		ok = refuse(p, "%s takes %zu argument%s, not %zu", f->name, f->least,
-			    f->least == 1 ? "" : "s", d->arg_count);
+		ok = parser_refuse(p, "%s takes %zu argument%s, not %zu", f->name, f->least,
+				   f->least == 1 ? "" : "s", d->arg_count);
 	if (!ok) {
 		derive_free(d);
 		return NULL;
 	}
 	if (!strcmp(f->name, "per_kilo")) {
-		add_arg(d, new_number(1000));
+		parser_add_arg(d, new_number(1000));
 		d = new_pair(DERIVE_DIVIDE, d, new_name("instructions", 12));
 	}
 	return d;
@@ -235,15 +235,15 @@ static struct derive *parse_name(struct parser *p)
 	while (in_name(name[length]))
 		length++;
 	if (length > DERIVE_MOST_NAME)
-		return refuse(p, "a name of more than %d characters", DERIVE_MOST_NAME);
+		return parser_refuse(p, "a name of more than %d characters", DERIVE_MOST_NAME);
 	p->at += length;
-	if (take(p, "("))
+	if (parser_take(p, "("))
 		return parse_call(p, name, length);
 	p->at = name;
 	if (!p->source->name)
-		return refuse(p, "a name has no meaning here; values are [row, series]");
+		return parser_refuse(p, "a name has no meaning here; values are [row, series]");
 	if (!p->in_apps && (!strncmp(name, "app.", 4) || !strncmp(name, "baseline.app.", 13)))
-		return refuse(p, "app. has a meaning only in sum_apps and max_apps");
+		return parser_refuse(p, "app. has a meaning only in sum_apps and max_apps");
 	p->at = name + length;
 	return new_name(name, length);
 }
@@ -257,15 +257,15 @@ static struct derive *parse_primary(struct parser *p)
 		return parse_number(p);
 	if (isalpha((unsigned char)*p->at) || *p->at == '_')
 		return parse_name(p);
-	if (take(p, "["))
+	if (parser_take(p, "["))
 		return parse_cells(p);
-	if (!take(p, "("))
-		return *p->at ? refuse(p, "unexpected '%c'", *p->at)
-			      : refuse(p, "it ends where a value is expected");
+	if (!parser_take(p, "("))
+		return *p->at ? parser_refuse(p, "unexpected '%c'", *p->at)
+			      : parser_refuse(p, "it ends where a value is expected");
 	d = parse_comparison(p);
-	if (d && !take(p, ")")) {
+	if (d && !parser_take(p, ")")) {
 		derive_free(d);
-		return refuse(p, "expected ')'");
+		return parser_refuse(p, "expected ')'");
 	}
 	return d;
 }
@@ -275,13 +275,13 @@ static struct derive *parse_unary(struct parser *p)
 	struct derive *d = NULL, *arg;
 
 	if (p->depth == MOST_DEPTH)
-		return refuse(p, "nested too deeply");
+		return parser_refuse(p, "nested too deeply");
 	p->depth++;
-	if (take(p, "-")) {
+	if (parser_take(p, "-")) {
 		arg = parse_unary(p);
 		if (arg) {
 			d = new_node(DERIVE_NEGATE);
-			add_arg(d, arg);
+			parser_add_arg(d, arg);
 		}
 	} else {
 		d = parse_primary(p);
@@ -304,7 +304,7 @@ static struct derive *parse_level(struct parser *p, const struct operator* opera
 	const struct operator* op;
 
 	while (left) {
-		for (op = operators; op->token && !take(p, op->token); op++)
+		for (op = operators; op->token && !parser_take(p, op->token); op++)
 			;
 		if (!op->token)
 			break;
@@ -352,7 +352,7 @@ struct derive *derive_parse(const char *text, const struct derive_source *source
 	skip_space(&p);
 	if (d && *p.at) {
 		derive_free(d);
-		return refuse(&p, "unexpected '%c'", *p.at);
+		return parser_refuse(&p, "unexpected '%c'", *p.at);
 	}
 	return d;
 }

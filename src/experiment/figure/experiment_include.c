@@ -36,7 +36,7 @@ static struct yaml_value *read_included(const struct yaml_value *at, struct erro
 	return NULL;
 }
 
-static void append(struct yaml_value *to, char *key, int key_line, struct yaml_value *item)
+static void map_append(struct yaml_value *to, char *key, int key_line, struct yaml_value *item)
 {
 	to->keys = xrealloc(to->keys, (to->count + 1) * sizeof(char *));
 	to->key_lines = xrealloc(to->key_lines, (to->count + 1) * sizeof(int));
@@ -47,7 +47,7 @@ static void append(struct yaml_value *to, char *key, int key_line, struct yaml_v
 }
 
 /* Moves what the figure does not say itself; `deeper`: also below the keys that both have. */
-static void merge(struct yaml_value *into, struct yaml_value *from, bool deeper)
+static void map_merge(struct yaml_value *into, struct yaml_value *from, bool deeper)
 {
 	size_t left = 0;
 
@@ -55,11 +55,11 @@ static void merge(struct yaml_value *into, struct yaml_value *from, bool deeper)
 		struct yaml_value *item = from->items[i], *own = yaml_get(into, from->keys[i]);
 
 		if (!own) {
-			append(into, from->keys[i], from->key_lines[i], item);
+			map_append(into, from->keys[i], from->key_lines[i], item);
 			continue;
 		}
 		if (deeper && own->kind == YAML_MAP && item->kind == YAML_MAP)
-			merge(own, item, false);
+			map_merge(own, item, false);
 		from->keys[left] = from->keys[i];
 		from->key_lines[left] = from->key_lines[i];
 		from->items[left++] = item;
@@ -80,6 +80,6 @@ bool experiment_include(struct experiment *e, struct error *err)
 		return yaml_error(yaml_get(e->included, "includes"), err,
 				  "what is included may not include more");
 	if (yaml_expect(e->root, "a figure", YAML_MAP, err))
-		merge(e->root, e->included, true);
+		map_merge(e->root, e->included, true);
 	return true;
 }

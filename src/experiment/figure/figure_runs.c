@@ -82,8 +82,8 @@ static void place_specs(struct figure *f, struct sweep *sweep)
 }
 
 /* Of one workload at this size, 0: none. A list has those at small and at paper. */
-static bool limit_of(const struct yaml_value *item, enum workload_size size, int64_t *limit,
-		     struct error *err)
+static bool run_limit_of(const struct yaml_value *item, enum workload_size size, int64_t *limit,
+			 struct error *err)
 {
 	*limit = 0;
 	if (size == SIZE_TINY)
@@ -103,7 +103,7 @@ static bool apply_limits(struct figure *f, struct error *err)
 	for (size_t i = 0; limits && i < limits->count; i++) {
 		int64_t limit;
 
-		if (!limit_of(limits->items[i], f->size, &limit, err))
+		if (!run_limit_of(limits->items[i], f->size, &limit, err))
 			return false;
 		for (size_t k = 0; limit && k < f->spec_count; k++) {
 			struct run_spec *spec = &f->specs[k];

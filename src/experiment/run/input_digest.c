@@ -36,7 +36,7 @@ static bool add_job(struct digest *d, const char *path, struct error *err)
 	return digest_add_file(d, path, err);
 }
 
-static const char *find(const char *path, bool job, struct error *err)
+static const char *find_input(const char *path, bool job, struct error *err)
 {
 	struct known *k;
 	struct digest d;
@@ -56,10 +56,10 @@ static const char *find(const char *path, bool job, struct error *err)
 
 const char *input_digest_file(const char *path, struct error *err)
 {
-	return find(path, false, err);
+	return find_input(path, false, err);
 }
 
 const char *input_digest_job(const char *path, struct error *err)
 {
-	return find(path, true, err);
+	return find_input(path, true, err);
 }

@@ -57,7 +57,7 @@ void reach_recorder_free(struct reach_recorder *r)
 	free(r);
 }
 
-static void grow(struct distances *d, uint32_t least)
+static void distances_grow(struct distances *d, uint32_t least)
 {
 	uint32_t capacity = d->capacity ? d->capacity : 64;
 
@@ -77,7 +77,7 @@ static void count_waiting(struct recorded_tlb *r)
 			stack_distance_prefetch(&r->stack, r->waiting[i + AHEAD]);
 		distance = stack_distance_use(&r->stack, r->waiting[i]);
 		if (__builtin_expect(distance >= r->distances->capacity, 0))
-			grow(r->distances, distance);
+			distances_grow(r->distances, distance);
 		r->distances->counts[distance]++;
 	}
 	r->waiting_count = 0;

@@ -34,7 +34,7 @@ void result_release(struct result *r)
 	result_init(r);
 }
 
-static struct result_value *add(struct result *r, const char *name)
+static struct result_value *result_add(struct result *r, const char *name)
 {
 	struct result_value *v;
 
@@ -49,7 +49,7 @@ static struct result_value *add(struct result *r, const char *name)
 
 void result_add_whole(struct result *r, const char *name, int64_t value)
 {
-	struct result_value *v = add(r, name);
+	struct result_value *v = result_add(r, name);
 
 	v->whole = true;
 	v->i = value;
@@ -58,7 +58,7 @@ void result_add_whole(struct result *r, const char *name, int64_t value)
 
 void result_add_real(struct result *r, const char *name, double value)
 {
-	struct result_value *v = add(r, name);
+	struct result_value *v = result_add(r, name);
 
 	v->whole = false;
 	v->i = 0;
@@ -73,7 +73,7 @@ void result_fail(struct result *r, enum run_status status, const char *reason)
 	r->reason = xstrdup(reason);
 }
 
-static int by_name(const void *a, const void *b)
+static int values_by_name(const void *a, const void *b)
 {
 	return strcmp(((const struct result_value *)a)->name,
 		      ((const struct result_value *)b)->name);
@@ -82,14 +82,14 @@ static int by_name(const void *a, const void *b)
 void result_sort(struct result *r)
 {
 	if (r->count)
-		qsort(r->values, r->count, sizeof(*r->values), by_name);
+		qsort(r->values, r->count, sizeof(*r->values), values_by_name);
 }
 
 bool result_get(const struct result *r, const char *name, double *value)
 {
 	struct result_value wanted = {.name = (char *)name};
 	const struct result_value *found =
-		r->count ? bsearch(&wanted, r->values, r->count, sizeof(*r->values), by_name)
+		r->count ? bsearch(&wanted, r->values, r->count, sizeof(*r->values), values_by_name)
 			 : NULL;
 
 	if (!found)

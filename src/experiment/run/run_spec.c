@@ -190,7 +190,7 @@ static bool account_job(struct account *a, const char *path, struct error *err)
 	return true;
 }
 
-static int by_name(const void *a, const void *b)
+static int params_by_name(const void *a, const void *b)
 {
 	return strcmp(param_rows[*(const int *)a].name, param_rows[*(const int *)b].name);
 }
@@ -205,7 +205,7 @@ static void account_params(struct account *a, const struct params *p)
 
 	for (int i = 0; i < P_COUNT; i++)
 		ids[i] = i;
-	qsort(ids, P_COUNT, sizeof(*ids), by_name);
+	qsort(ids, P_COUNT, sizeof(*ids), params_by_name);
 	params_init(&defaults);
 	for (int i = 0; i < P_COUNT; i++) {
 		int id = ids[i];

@@ -39,7 +39,7 @@ static void verify_app(struct simulation *s, unsigned app)
 
 	if (subject->app->workload->verify(subject->app, &wrong))
 		return;
-	s->right[app] = false;
+	s->correct[app] = false;
 	if (s->wrong.text[0])
 		return;
 	s->wrong = wrong;
@@ -47,8 +47,8 @@ static void verify_app(struct simulation *s, unsigned app)
 }
 
 /* The same inputs once more, for an application that has ended before the others. */
-static bool relaunch(void *data, unsigned app, struct app **next, struct code_object **code,
-		     struct error *err)
+static bool next_instance(void *data, unsigned app, struct app **next, struct code_object **code,
+			  struct error *err)
 {
 	struct simulation *s = data;
 	struct subject *subject = &s->subjects[app];
@@ -92,7 +92,7 @@ static bool verify(struct simulation *s, struct error *err)
 	return ok;
 }
 
-bool simulation_run(struct simulation *s, const struct system_options *options, bool *right,
+bool simulation_run(struct simulation *s, const struct system_options *options, bool *correct,
 		    struct error *err)
 {
 	struct system_options with_limit = *options;
@@ -101,10 +101,10 @@ bool simulation_run(struct simulation *s, const struct system_options *options, 
 	struct rusage usage;
 
 	with_limit.max_instructions = s->spec->max_instructions;
-	with_limit.relaunch = relaunch;
+	with_limit.relaunch = next_instance;
 	with_limit.relaunch_data = s;
 	for (unsigned i = 0; i < s->app_count; i++) {
-		s->right[i] = true;
+		s->correct[i] = true;
 		apps[i] = (struct system_app){.name = s->subjects[i].name,
 					      .app = s->subjects[i].app,
 					      .code = s->subjects[i].co,
@@ -114,7 +114,7 @@ bool simulation_run(struct simulation *s, const struct system_options *options, 
 	if (!s->system || !system_run(s->system, err))
 		return false;
 	s->wall_seconds = host_seconds() - started;
-	*right = verify(s, err);
+	*correct = verify(s, err);
 	getrusage(RUSAGE_SELF, &usage);
 	s->peak_rss_bytes = (uint64_t)usage.ru_maxrss * 1024;
 	return true;
@@ -212,11 +212,11 @@ void simulate(const struct run_spec *spec, struct result *r)
 	const struct system_options options = {.wavefront_limit = EMULATOR_DEFAULT_LIMIT};
 	struct simulation *s = xcalloc(1, sizeof(*s));
 	struct error err = {0};
-	bool right = false;
+	bool correct = false;
 
 	result_init(r);
-	if (simulation_open(s, spec, NULL, &err) && simulation_run(s, &options, &right, &err) &&
-	    right) {
+	if (simulation_open(s, spec, NULL, &err) && simulation_run(s, &options, &correct, &err) &&
+	    correct) {
 		simulation_result(s, r);
 	} else {
 		result_fail(r, RUN_FAILED, err.text);

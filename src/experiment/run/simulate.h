@@ -26,10 +26,10 @@ struct simulation {
 	unsigned app_count;
 	struct system *system;
 	enum run_verdict verdict;
-	bool right[RUN_MOST_APPS]; /* per application, all its complete runs; meaningless without
-				    * one */
-	bool fresh[RUN_MOST_APPS]; /* launched again, and not ended since */
-	struct error wrong;        /* of the first result that is not right; empty: none */
+	bool correct[RUN_MOST_APPS]; /* per application, all its complete runs; meaningless without
+				      * one */
+	bool fresh[RUN_MOST_APPS];   /* launched again, and not ended since */
+	struct error wrong;          /* of the first result that is not right; empty: none */
 	const struct sharing *sharing; /* IPCs alone, when they are known; the caller's */
 	double wall_seconds;
 	uint64_t peak_rss_bytes;
@@ -41,10 +41,10 @@ bool simulation_open(struct simulation *s, const struct run_spec *spec, bool (*i
 
 /*
  * Makes the machine and runs it; options as in system.h, except that max_instructions comes from
- * the spec. False with one line when there is nothing to report. True, and *right false with a
+ * the spec. False with one line when there is nothing to report. True, and *correct false with a
  * line in err, when a result or a translation is wrong.
  */
-bool simulation_run(struct simulation *s, const struct system_options *options, bool *right,
+bool simulation_run(struct simulation *s, const struct system_options *options, bool *correct,
 		    struct error *err);
 void simulation_close(struct simulation *s);
 

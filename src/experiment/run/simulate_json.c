@@ -5,7 +5,7 @@
 #include "model_version.h"
 #include "policy/storage.h"
 
-static double ratio(uint64_t a, uint64_t b)
+static double json_ratio(uint64_t a, uint64_t b)
 {
 	return b ? (double)a / (double)b : 0;
 }
@@ -32,7 +32,7 @@ static void json_apps(const struct simulation *s, struct json *j)
 		json_string(j, "workload", s->subjects[i].name);
 		json_u64(j, "instructions", a->instructions);
 		json_u64(j, "cycles", a->cycles);
-		json_f64(j, "ipc", ratio(a->instructions, a->cycles));
+		json_f64(j, "ipc", json_ratio(a->instructions, a->cycles));
 		json_u64(j, "launches", a->launches);
 		if (s->app_count > 1) {
 			json_u64(j, "runs", a->runs);
@@ -42,7 +42,7 @@ static void json_apps(const struct simulation *s, struct json *j)
 		json_u64(j, "cus", a->cus);
 		json_u64(j, "footprint_bytes", app_footprint(s->subjects[i].app));
 		json_bool(j, "finished", a->finished);
-		json_bool(j, "verified", a->finished && s->subjects[i].checked && s->right[i]);
+		json_bool(j, "verified", a->finished && s->subjects[i].checked && s->correct[i]);
 		json_tlb(j, "l1_tlb", &a->l1_tlb);
 		json_tlb(j, "l2_tlb", &a->l2_tlb);
 		json_gauge(j, "concurrent_walks", &a->concurrent_walks);
@@ -146,7 +146,7 @@ void simulation_json(const struct simulation *s, struct json *j)
 	json_u64(j, "cycles", cycles);
 	json_f64(j, "seconds", simulation_seconds(s));
 	json_u64(j, "instructions", count);
-	json_f64(j, "ipc", ratio(count, cycles));
+	json_f64(j, "ipc", json_ratio(count, cycles));
 	json_u64(j, "walks", simulation_total(s, "walks"));
 	json_bool(j, "verified", s->verdict == RUN_VERIFIED);
 	json_bool(j, "finished", s->verdict != RUN_CUT_SHORT);

@@ -56,7 +56,7 @@ struct reader {
 	bool bad;
 };
 
-static void get(struct reader *in, void *out, size_t bytes)
+static void reader_get(struct reader *in, void *out, size_t bytes)
 {
 	if (in->left < bytes)
 		in->bad = true;
@@ -75,7 +75,7 @@ static char *get_text(struct reader *in)
 	uint32_t length;
 	char *text;
 
-	get(in, &length, sizeof(length));
+	reader_get(in, &length, sizeof(length));
 	if (in->bad || length == UINT32_MAX)
 		return NULL;
 	if (length > in->left) {
@@ -83,7 +83,7 @@ static char *get_text(struct reader *in)
 		return NULL;
 	}
 	text = xmalloc((size_t)length + 1);
-	get(in, text, length);
+	reader_get(in, text, length);
 	text[length] = '\0';
 	return text;
 }
@@ -94,27 +94,27 @@ static bool get_result(const struct worker *w, struct result *r)
 	char mark[sizeof(end_mark)];
 	size_t count;
 
-	get(&in, &r->status, sizeof(r->status));
-	get(&in, &r->wall_seconds, sizeof(r->wall_seconds));
-	get(&in, &r->peak_rss_bytes, sizeof(r->peak_rss_bytes));
+	reader_get(&in, &r->status, sizeof(r->status));
+	reader_get(&in, &r->wall_seconds, sizeof(r->wall_seconds));
+	reader_get(&in, &r->peak_rss_bytes, sizeof(r->peak_rss_bytes));
 	r->reason = get_text(&in);
-	get(&in, &count, sizeof(count));
+	reader_get(&in, &count, sizeof(count));
 	for (size_t i = 0; !in.bad && i < count; i++) {
 		char *name = get_text(&in);
 		int64_t whole_value;
 		double real;
 		bool whole;
 
-		get(&in, &whole, sizeof(whole));
-		get(&in, &whole_value, sizeof(whole_value));
-		get(&in, &real, sizeof(real));
+		reader_get(&in, &whole, sizeof(whole));
+		reader_get(&in, &whole_value, sizeof(whole_value));
+		reader_get(&in, &real, sizeof(real));
 		if (!in.bad && name && whole)
 			result_add_whole(r, name, whole_value);
 		else if (!in.bad && name)
 			result_add_real(r, name, real);
 		free(name);
 	}
-	get(&in, mark, sizeof(mark));
+	reader_get(&in, mark, sizeof(mark));
 	return !in.bad && !in.left && !memcmp(mark, end_mark, sizeof(mark));
 }
 
@@ -236,7 +236,7 @@ static void crashed(const struct worker *w, int status, struct result *r)
 	r->log = log;
 }
 
-static void drop(struct worker *w)
+static void worker_drop(struct worker *w)
 {
 	close(w->pipe);
 	close(w->log);
@@ -261,7 +261,7 @@ void worker_finish(struct worker *w, struct result *r)
 	if (!r->peak_rss_bytes)
 		r->peak_rss_bytes = (uint64_t)usage.ru_maxrss * 1024;
 	result_sort(r);
-	drop(w);
+	worker_drop(w);
 }
 
 void worker_kill(struct worker *w)
@@ -269,5 +269,5 @@ void worker_kill(struct worker *w)
 	kill(w->pid, SIGKILL);
 	while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
 		;
-	drop(w);
+	worker_drop(w);
 }

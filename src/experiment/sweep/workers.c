@@ -26,13 +26,13 @@ struct crew {
 };
 
 /* True: go on. */
-static bool report(struct crew *c)
+static bool crew_report(struct crew *c)
 {
 	struct workers_state *s = c->state;
 	size_t left = s->total - s->known - s->done;
 
 	s->seconds = host_seconds() - c->started;
-	s->left = s->done ? s->seconds * (double)left / (double)s->done : left ? -1 : 0;
+	s->seconds_left = s->done ? s->seconds * (double)left / (double)s->done : left ? -1 : 0;
 	if (!c->options->progress || !c->options->progress(c->options->data, s))
 		return true;
 	error_set(c->err, "interrupted; the results so far are kept");
@@ -48,7 +48,7 @@ static void note_failure(struct crew *c, size_t spec, const char *reason)
 }
 
 /* *known when the store says how it went, also when another process has just put it there. */
-static bool look_up(struct crew *c, size_t spec, bool *known)
+static bool crew_look_up(struct crew *c, size_t spec, bool *known)
 {
 	enum run_status status;
 	char *reason;
@@ -108,7 +108,7 @@ static bool plan(struct crew *c)
 	for (size_t i = 0; i < c->todo_count; i++) {
 		bool known;
 
-		if (!look_up(c, c->todo[i], &known))
+		if (!crew_look_up(c, c->todo[i], &known))
 			return false;
 		if (!known)
 			c->todo[kept++] = c->todo[i];
@@ -124,7 +124,7 @@ static bool start_more(struct crew *c)
 		size_t spec = c->todo[c->next++], place = c->state->running;
 		bool known;
 
-		if (!look_up(c, spec, &known))
+		if (!crew_look_up(c, spec, &known))
 			return false;
 		if (known)
 			continue;
@@ -136,7 +136,7 @@ static bool start_more(struct crew *c)
 	return true;
 }
 
-static bool finish(struct crew *c, size_t place)
+static bool crew_finish(struct crew *c, size_t place)
 {
 	size_t spec = c->at[place];
 	struct result r;
@@ -158,17 +158,17 @@ static bool finish(struct crew *c, size_t place)
 
 static bool run_all(struct crew *c)
 {
-	bool ok = start_more(c) && report(c);
+	bool ok = start_more(c) && crew_report(c);
 
 	while (ok && c->state->running) {
 		for (size_t i = 0; i < c->state->running; i++)
 			c->polls[i] = (struct pollfd){.fd = c->workers[i].pipe, .events = POLLIN};
 		poll(c->polls, c->state->running, 100);
-		/* From the end, since finish moves the last one into the place that is free. */
+		/* From the end, since crew_finish moves the last one into the free place. */
 		for (size_t i = c->state->running; ok && i-- > 0;)
 			if (worker_receive(&c->workers[i]))
-				ok = finish(c, i);
-		ok = ok && start_more(c) && report(c);
+				ok = crew_finish(c, i);
+		ok = ok && start_more(c) && crew_report(c);
 	}
 	for (size_t i = 0; i < c->state->running; i++)
 		worker_kill(&c->workers[i]);
@@ -195,9 +195,9 @@ bool workers_run(struct store *store, const struct run_spec *specs, size_t count
 	};
 	bool ok;
 
-	*state = (struct workers_state){.left = -1};
+	*state = (struct workers_state){.seconds_left = -1};
 	/* Noted once more at the end: several specs may share a run. */
-	ok = plan(&c) && run_all(&c) && store_note(store, specs, count, err) && report(&c);
+	ok = plan(&c) && run_all(&c) && store_note(store, specs, count, err) && crew_report(&c);
 	free(c.todo);
 	free(c.workers);
 	free(c.polls);

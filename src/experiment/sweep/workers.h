@@ -9,13 +9,13 @@
 #include "experiment/store/store.h"
 
 struct workers_state {
-	size_t total;   /* different runs among the specs */
-	size_t known;   /* of these in the store from the start, good or failed */
-	size_t done;    /* run now, good or failed */
-	size_t failed;  /* of known and done */
-	size_t running; /* at this moment */
-	double seconds; /* since the start */
-	double left;    /* estimated; negative: not known yet */
+	size_t total;        /* different runs among the specs */
+	size_t known;        /* of these in the store from the start, good or failed */
+	size_t done;         /* run now, good or failed */
+	size_t failed;       /* of known and done */
+	size_t running;      /* at this moment */
+	double seconds;      /* since the start */
+	double seconds_left; /* estimated; negative: not known yet */
 };
 
 struct workers_options {

@@ -40,10 +40,10 @@ bool oracle_check(struct oracle *o, const struct translation *t)
 	return false;
 }
 
-void oracle_check_line(struct oracle *o, const struct mem_access *a, bool right)
+void oracle_check_line(struct oracle *o, const struct mem_access *a, bool correct)
 {
 	o->checked++;
-	if (__builtin_expect(right, 1) || o->mismatches++)
+	if (__builtin_expect(correct, 1) || o->mismatches++)
 		return;
 	snprintf(o->first, sizeof(o->first),
 		 "cycle %llu: the line at 0x%llx of address space %u was found in the L1 cache of "

@@ -21,7 +21,7 @@ void oracle_init(struct oracle *o, const struct engine *engine, const struct pag
 bool oracle_check(struct oracle *o, const struct translation *t);
 /* A hit in a virtually addressed cache, which used the translation of when the line was filled, and
  * whether that still holds. */
-void oracle_check_line(struct oracle *o, const struct mem_access *a, bool right);
+void oracle_check_line(struct oracle *o, const struct mem_access *a, bool correct);
 void oracle_register_stats(const struct oracle *o, struct stats *stats, const char *group);
 
 #endif

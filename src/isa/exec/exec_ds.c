@@ -8,7 +8,7 @@
 
 static const struct lane_ops *ops;
 
-static uint32_t limit_of(uint32_t bytes, uint32_t access_bytes)
+static uint32_t ds_limit(uint32_t bytes, uint32_t access_bytes)
 {
 	return bytes < access_bytes ? 0 : bytes - access_bytes;
 }
@@ -34,7 +34,7 @@ ALWAYS_INLINE bool find_lanes(struct wavefront *w, uint64_t *address, const uint
 	uint32_t lds_bytes = w->group->lds_bytes, m0 = w->s[SREG_M0];
 	uint32_t end = m0 < lds_bytes ? m0 : lds_bytes;
 	uint64_t exec = w->step->exec;
-	uint64_t outside = ops->lds_addresses(address, words, offset, limit_of(end, bytes)) & exec;
+	uint64_t outside = ops->lds_addresses(address, words, offset, ds_limit(end, bytes)) & exec;
 
 	if (__builtin_expect(end < bytes, 0))
 		outside = exec;

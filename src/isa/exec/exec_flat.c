@@ -53,8 +53,8 @@ static bool resolve_lds(struct wavefront *w, unsigned lane, uint32_t offset, enu
 }
 
 /* Each lane on its own. Turns the addresses in the step into what a step reports. */
-static bool resolve(struct wavefront *w, uint64_t exec, enum access access, bool write,
-		    struct pieces *p)
+static bool flat_resolve(struct wavefront *w, uint64_t exec, enum access access, bool write,
+			 struct pieces *p)
 {
 	struct step *step = w->step;
 	uint64_t private_lanes = 0;
@@ -99,7 +99,7 @@ ALWAYS_INLINE void flat_load(struct wavefront *w, const struct inst *in, enum ac
 		return;
 	if (all_in_one_region(w, in, exec, access_bytes(access), false, &delta))
 		load_lanes(d, w->step->addr, delta, exec, access);
-	else if (resolve(w, exec, access, false, &p))
+	else if (flat_resolve(w, exec, access, false, &p))
 		load_pieces(d, &p, exec, access);
 }
 
@@ -114,7 +114,7 @@ ALWAYS_INLINE void flat_store(struct wavefront *w, const struct inst *in, enum a
 		return;
 	if (all_in_one_region(w, in, exec, access_bytes(access), true, &delta))
 		store_lanes(s, w->step->addr, delta, exec, access);
-	else if (resolve(w, exec, access, true, &p))
+	else if (flat_resolve(w, exec, access, true, &p))
 		store_pieces(s, &p, exec, access);
 }
 
@@ -179,7 +179,7 @@ static void flat_atomic(struct wavefront *w, const struct inst *in)
 		for (unsigned i = 0; i < WAVE_LANES; i++)
 			a.at[i] = host_at(w->step->addr[i], delta);
 	} else {
-		if (!resolve(w, exec, access, true, &p))
+		if (!flat_resolve(w, exec, access, true, &p))
 			return;
 		memcpy(a.at, p.at[0], sizeof(a.at));
 	}

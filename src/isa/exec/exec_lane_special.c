@@ -40,7 +40,7 @@ EXEC(v_writelane_b32)
 }
 
 /* The VGPR `reg` + M0, or `reg` itself with a fault when the kernel has no such register. */
-static unsigned relative(struct wavefront *w, unsigned reg, bool write)
+static unsigned vgpr_relative(struct wavefront *w, unsigned reg, bool write)
 {
 	uint32_t index = reg + w->s[SREG_M0];
 
@@ -63,14 +63,14 @@ static void move(struct wavefront *w, unsigned dst, const struct operand *src)
 
 EXEC(v_movreld_b32)
 {
-	move(w, relative(w, in->dst.reg, true), &in->src[0]);
+	move(w, vgpr_relative(w, in->dst.reg, true), &in->src[0]);
 }
 
 EXEC(v_movrels_b32)
 {
 	struct operand src = in->src[0];
 
-	src.reg = (uint16_t)relative(w, src.reg, false);
+	src.reg = (uint16_t)vgpr_relative(w, src.reg, false);
 	move(w, in->dst.reg, &src);
 }
 
@@ -78,8 +78,8 @@ EXEC(v_movrelsd_b32)
 {
 	struct operand src = in->src[0];
 
-	src.reg = (uint16_t)relative(w, src.reg, false);
-	move(w, relative(w, in->dst.reg, true), &src);
+	src.reg = (uint16_t)vgpr_relative(w, src.reg, false);
+	move(w, vgpr_relative(w, in->dst.reg, true), &src);
 }
 
 exec_fn *exec_lane_special(const struct inst *in)

@@ -142,8 +142,8 @@ static bool resolve_lane(struct wavefront *w, const struct inst *in, const struc
 }
 
 /* All active lanes; tells the step which of them touch memory, where. */
-static bool resolve(struct wavefront *w, const struct inst *in, const struct resource *r,
-		    struct shape shape, bool write, struct pieces *p)
+static bool mubuf_resolve(struct wavefront *w, const struct inst *in, const struct resource *r,
+			  struct shape shape, bool write, struct pieces *p)
 {
 	bool private = is_private(w, in, r), touches = true, ok;
 
@@ -278,7 +278,7 @@ static void buffer_load(struct wavefront *w, const struct inst *in)
 	describe_access(w->step, access_bytes(access), MEM_READ, SPACE_GLOBAL, true, 0);
 	if (private_lanes(w, in, &r, access, false, &delta))
 		load_private(d, w->step, delta, access, is_row(in, access));
-	else if (resolve(w, in, &r, shape_of(access), false, &p))
+	else if (mubuf_resolve(w, in, &r, shape_of(access), false, &p))
 		load_pieces(d, &p, w->step->exec, access);
 	else
 		return;
@@ -296,7 +296,7 @@ static void buffer_store(struct wavefront *w, const struct inst *in)
 	describe_access(w->step, access_bytes(access), MEM_WRITE, SPACE_GLOBAL, false, 0);
 	if (private_lanes(w, in, &r, access, true, &delta))
 		store_private(s, w->step, delta, access, is_row(in, access));
-	else if (resolve(w, in, &r, shape_of(access), true, &p))
+	else if (mubuf_resolve(w, in, &r, shape_of(access), true, &p))
 		store_pieces(s, &p, w->step->exec, access);
 }
 
@@ -326,7 +326,7 @@ static void buffer_load_to_lds(struct wavefront *w, const struct inst *in)
 	struct pieces from, to;
 
 	describe_access(w->step, access_bytes(access), MEM_READ, SPACE_GLOBAL, false, 0);
-	if (!resolve(w, in, &r, shape_of(access), false, &from) || !lds_row(w, in, true, &to))
+	if (!mubuf_resolve(w, in, &r, shape_of(access), false, &from) || !lds_row(w, in, true, &to))
 		return;
 	load_pieces(loaded, &from, w->step->exec, access);
 	store_pieces(loaded, &to, w->step->exec, ACCESS_B32);
@@ -339,7 +339,8 @@ static void buffer_store_from_lds(struct wavefront *w, const struct inst *in)
 	struct pieces from, to;
 
 	describe_access(w->step, 4, MEM_WRITE, SPACE_GLOBAL, false, 0);
-	if (!lds_row(w, in, false, &from) || !resolve(w, in, &r, shape_of(ACCESS_B32), true, &to))
+	if (!lds_row(w, in, false, &from) ||
+	    !mubuf_resolve(w, in, &r, shape_of(ACCESS_B32), true, &to))
 		return;
 	load_pieces(loaded, &from, w->step->exec, ACCESS_B32);
 	store_pieces(loaded, &to, w->step->exec, ACCESS_B32);
@@ -363,7 +364,7 @@ static void buffer_atomic(struct wavefront *w, const struct inst *in)
 			return;
 		}
 	}
-	if (!resolve(w, in, &r, shape, true, &p))
+	if (!mubuf_resolve(w, in, &r, shape, true, &p))
 		return;
 	memcpy(a.at, p.at[0], sizeof(a.at));
 	a.lanes = w->step->exec;
@@ -438,7 +439,7 @@ static void buffer_load_format(struct wavefront *w, const struct inst *in)
 		return;
 	}
 	describe_access(w->step, f.shape.count * f.shape.bytes, MEM_READ, SPACE_GLOBAL, true, 0);
-	if (!resolve(w, in, &r, f.shape, false, &p))
+	if (!mubuf_resolve(w, in, &r, f.shape, false, &p))
 		return;
 	FOR_LANES(i, w->step->exec)
 	{
@@ -463,7 +464,7 @@ static void buffer_store_format(struct wavefront *w, const struct inst *in)
 	if (dwords < f.shape.count)
 		f.shape.count = dwords;
 	describe_access(w->step, f.shape.count * f.shape.bytes, MEM_WRITE, SPACE_GLOBAL, false, 0);
-	if (!resolve(w, in, &r, f.shape, true, &p))
+	if (!mubuf_resolve(w, in, &r, f.shape, true, &p))
 		return;
 	FOR_LANES(i, w->step->exec)
 	{
@@ -474,7 +475,7 @@ static void buffer_store_format(struct wavefront *w, const struct inst *in)
 	}
 }
 
-static void touch_nothing(struct wavefront *w, const struct inst *in)
+static void mubuf_touch_nothing(struct wavefront *w, const struct inst *in)
 {
 	(void)in;
 	describe_access(w->step, 0, MEM_READ, SPACE_GLOBAL, false, 0);
@@ -491,7 +492,7 @@ exec_fn *exec_mubuf(const struct inst *in)
 
 	ops = lane_ops();
 	if (in->op == OP_BUFFER_WBINVL1 || in->op == OP_BUFFER_WBINVL1_VOL)
-		return touch_nothing;
+		return mubuf_touch_nothing;
 	if (in->op == OP_BUFFER_STORE_LDS_DWORD)
 		return buffer_store_from_lds;
 	if (flags & OPF_ATOMIC)

@@ -145,8 +145,8 @@ EXEC(s_bfm_b64)
 }
 
 /* Bit-field extract: b holds the offset in its low bits and the width in [22:16]. */
-static uint64_t field(uint64_t value, uint32_t offset, uint32_t width, unsigned bits,
-		      bool is_signed)
+static uint64_t bit_field(uint64_t value, uint32_t offset, uint32_t width, unsigned bits,
+			  bool is_signed)
 {
 	if (width == 0)
 		return 0;
@@ -160,8 +160,8 @@ static uint64_t field(uint64_t value, uint32_t offset, uint32_t width, unsigned 
 	EXEC(name)                                                                                 \
 	{                                                                                          \
 		uint32_t b = B32;                                                                  \
-		uint##bits##_t d = (uint##bits##_t)field(A##bits, b & (bits - 1), b >> 16 & 0x7f,  \
-							 bits, is_signed);                         \
+		uint##bits##_t d = (uint##bits##_t)bit_field(A##bits, b & (bits - 1),              \
+							     b >> 16 & 0x7f, bits, is_signed);     \
 		write_scalar##bits(w, &in->dst, d);                                                \
 		w->scc = d != 0;                                                                   \
 	}
@@ -345,7 +345,7 @@ SAVEEXEC(s_nor_saveexec_b64, ~(a | e))
 SAVEEXEC(s_xnor_saveexec_b64, ~(a ^ e))
 
 /* Scalar register moved through M0: the number, dword by dword, is offset by M0. */
-static unsigned relative(struct wavefront *w, unsigned reg, unsigned dwords)
+static unsigned sgpr_relative(struct wavefront *w, unsigned reg, unsigned dwords)
 {
 	uint32_t index = reg + w->s[SREG_M0];
 
@@ -358,22 +358,22 @@ static unsigned relative(struct wavefront *w, unsigned reg, unsigned dwords)
 
 EXEC(s_movrels_b32)
 {
-	write_scalar32(w, &in->dst, w->s[relative(w, in->src[0].reg, 1)]);
+	write_scalar32(w, &in->dst, w->s[sgpr_relative(w, in->src[0].reg, 1)]);
 }
 
 EXEC(s_movrels_b64)
 {
-	write_scalar64(w, &in->dst, wave_s64(w, relative(w, in->src[0].reg, 2)));
+	write_scalar64(w, &in->dst, wave_s64(w, sgpr_relative(w, in->src[0].reg, 2)));
 }
 
 EXEC(s_movreld_b32)
 {
-	w->s[relative(w, in->dst.reg, 1)] = A32;
+	w->s[sgpr_relative(w, in->dst.reg, 1)] = A32;
 }
 
 EXEC(s_movreld_b64)
 {
-	wave_set_s64(w, relative(w, in->dst.reg, 2), A64);
+	wave_set_s64(w, sgpr_relative(w, in->dst.reg, 2), A64);
 }
 
 #define COMPARE(name, type, bits, operator)                                                        \

@@ -12,7 +12,7 @@ static uint64_t scalar_offset(const struct wavefront *w, const struct inst *in)
 	return read_scalar32(w, &in->src[1]) & ~UINT32_C(3);
 }
 
-static void load(struct wavefront *w, const struct inst *in, uint64_t address, unsigned dwords)
+static void smem_load(struct wavefront *w, const struct inst *in, uint64_t address, unsigned dwords)
 {
 	const uint8_t *at;
 
@@ -45,7 +45,7 @@ static uint64_t plain_address(const struct wavefront *w, const struct inst *in)
 
 static void s_load(struct wavefront *w, const struct inst *in)
 {
-	load(w, in, plain_address(w, in), operand_type_dwords(in->dst.type));
+	smem_load(w, in, plain_address(w, in), operand_type_dwords(in->dst.type));
 }
 
 static void s_store(struct wavefront *w, const struct inst *in)
@@ -54,7 +54,8 @@ static void s_store(struct wavefront *w, const struct inst *in)
 }
 
 /* Address of a buffer access, and how many of its dwords are below num_records. */
-static uint64_t buffer_address(const struct wavefront *w, const struct inst *in, unsigned *dwords)
+static uint64_t smem_buffer_address(const struct wavefront *w, const struct inst *in,
+				    unsigned *dwords)
 {
 	const uint32_t *v = &w->s[in->src[0].reg];
 	uint64_t base = (v[0] | (uint64_t)(v[1] & 0xffff) << 32) & ~UINT64_C(3);
@@ -70,34 +71,34 @@ static uint64_t buffer_address(const struct wavefront *w, const struct inst *in,
 static void s_buffer_load(struct wavefront *w, const struct inst *in)
 {
 	unsigned dwords = operand_type_dwords(in->dst.type), inside = dwords;
-	uint64_t address = buffer_address(w, in, &inside);
+	uint64_t address = smem_buffer_address(w, in, &inside);
 
-	load(w, in, address, inside);
+	smem_load(w, in, address, inside);
 	memset(&w->s[in->dst.reg + inside], 0, 4 * (dwords - inside));
 }
 
 static void s_buffer_store(struct wavefront *w, const struct inst *in)
 {
 	unsigned inside = operand_type_dwords(in->src[2].type);
-	uint64_t address = buffer_address(w, in, &inside);
+	uint64_t address = smem_buffer_address(w, in, &inside);
 
 	store(w, in, address, inside);
 }
 
-static void touch_nothing(struct wavefront *w, const struct inst *in)
+static void smem_touch_nothing(struct wavefront *w, const struct inst *in)
 {
 	describe_access(w->step, 0, MEM_READ, SPACE_GLOBAL, in->dst.kind != OPERAND_NONE, 0);
 }
 
 static void s_memtime(struct wavefront *w, const struct inst *in)
 {
-	touch_nothing(w, in);
+	smem_touch_nothing(w, in);
 	wave_set_s64(w, in->dst.reg, 4 * w->executed);
 }
 
 static void s_memrealtime(struct wavefront *w, const struct inst *in)
 {
-	touch_nothing(w, in);
+	smem_touch_nothing(w, in);
 	wave_set_s64(w, in->dst.reg, 4 * w->executed / 10);
 }
 
@@ -134,7 +135,7 @@ exec_fn *exec_smem(const struct inst *in)
 	case OP_S_DCACHE_WB_VOL:
 	case OP_S_ATC_PROBE:
 	case OP_S_ATC_PROBE_BUFFER:
-		return touch_nothing;
+		return smem_touch_nothing;
 	default:
 		return NULL;
 	}

@@ -81,7 +81,7 @@ struct region *memory_find(struct memory *mem, uint64_t va, uint64_t bytes)
 	return r;
 }
 
-static uint64_t distance(const struct region *r, uint64_t va)
+static uint64_t region_distance(const struct region *r, uint64_t va)
 {
 	if (va < r->base)
 		return r->base - va;
@@ -95,7 +95,7 @@ const struct region *memory_nearest(const struct memory *mem, uint64_t va)
 	const struct region *best = NULL;
 
 	for (size_t i = 0; i < mem->count; i++)
-		if (!best || distance(&mem->regions[i], va) < distance(best, va))
+		if (!best || region_distance(&mem->regions[i], va) < region_distance(best, va))
 			best = &mem->regions[i];
 	return best;
 }

@@ -9,7 +9,7 @@ static inline uint32_t byte_of(uint32_t x, unsigned n)
 	return x >> (8 * n) & 0xff;
 }
 
-static inline uint32_t distance(uint32_t x, uint32_t y)
+static inline uint32_t pixel_distance(uint32_t x, uint32_t y)
 {
 	return x > y ? x - y : y - x;
 }
@@ -19,7 +19,7 @@ static inline uint32_t sad_bytes(uint32_t x, uint32_t y)
 	uint32_t sum = 0;
 
 	for (unsigned n = 0; n < 4; n++)
-		sum += distance(byte_of(x, n), byte_of(y, n));
+		sum += pixel_distance(byte_of(x, n), byte_of(y, n));
 	return sum;
 }
 
@@ -29,13 +29,13 @@ static inline uint32_t masked_sad_bytes(uint32_t x, uint32_t y)
 	uint32_t sum = 0;
 
 	for (unsigned n = 0; n < 4; n++)
-		sum += byte_of(y, n) ? distance(byte_of(x, n), byte_of(y, n)) : 0;
+		sum += byte_of(y, n) ? pixel_distance(byte_of(x, n), byte_of(y, n)) : 0;
 	return sum;
 }
 
 static inline uint32_t sad_words(uint32_t x, uint32_t y)
 {
-	return distance(x & 0xffff, y & 0xffff) + distance(x >> 16, y >> 16);
+	return pixel_distance(x & 0xffff, y & 0xffff) + pixel_distance(x >> 16, y >> 16);
 }
 
 static inline uint32_t accumulate(uint32_t x, uint32_t y, uint32_t saturated)
@@ -59,7 +59,7 @@ static inline uint32_t accumulate(uint32_t x, uint32_t y, uint32_t saturated)
 LANE_FN_SUM(sad_u8, sad_bytes(a[i], b[i]))
 LANE_FN_SUM(sad_hi_u8, sad_bytes(a[i], b[i]) << 16)
 LANE_FN_SUM(sad_u16, sad_words(a[i], b[i]))
-LANE_FN_SUM(sad_u32, distance(a[i], b[i]))
+LANE_FN_SUM(sad_u32, pixel_distance(a[i], b[i]))
 LANE_FN_SUM(msad_u8, masked_sad_bytes(a[i], b[i]))
 
 /* Four windows of four bytes in the 64-bit first source, each one byte further on. */

@@ -58,7 +58,7 @@ enum arg_kind metadata_arg_kind(const char *name, size_t length)
 }
 
 /* One more element of `bytes`, zeroed; the array grows at powers of two. */
-static void *grow(void *array, size_t count, size_t bytes)
+static void *metadata_grow(void *array, size_t count, size_t bytes)
 {
 	if ((count & (count - 1)) == 0)
 		array = xrealloc(array, (count ? count * 2 : 1) * bytes);
@@ -68,13 +68,13 @@ static void *grow(void *array, size_t count, size_t bytes)
 
 struct metadata_kernel *metadata_add_kernel(struct metadata *m)
 {
-	m->kernels = grow(m->kernels, m->count, sizeof(*m->kernels));
+	m->kernels = metadata_grow(m->kernels, m->count, sizeof(*m->kernels));
 	return &m->kernels[m->count++];
 }
 
 struct kernel_arg *metadata_add_arg(struct metadata_kernel *k)
 {
-	k->args = grow(k->args, k->arg_count, sizeof(*k->args));
+	k->args = metadata_grow(k->args, k->arg_count, sizeof(*k->args));
 	return &k->args[k->arg_count++];
 }
 

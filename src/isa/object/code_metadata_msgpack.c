@@ -109,8 +109,8 @@ static bool is_well_formed(const uint8_t *bytes, size_t size)
 	}
 }
 
-static const msgpack_object *find(const msgpack_object *map, const char *key,
-				  msgpack_object_type type)
+static const msgpack_object *msgpack_find(const msgpack_object *map, const char *key,
+					  msgpack_object_type type)
 {
 	if (map->type != MSGPACK_OBJECT_MAP)
 		return NULL;
@@ -124,7 +124,7 @@ static const msgpack_object *find(const msgpack_object *map, const char *key,
 	return NULL;
 }
 
-static uint32_t number(const msgpack_object *o)
+static uint32_t msgpack_number(const msgpack_object *o)
 {
 	if (!o || o->type != MSGPACK_OBJECT_POSITIVE_INTEGER)
 		return 0;
@@ -133,20 +133,20 @@ static uint32_t number(const msgpack_object *o)
 
 static uint32_t find_number(const msgpack_object *map, const char *key)
 {
-	return number(find(map, key, MSGPACK_OBJECT_POSITIVE_INTEGER));
+	return msgpack_number(msgpack_find(map, key, MSGPACK_OBJECT_POSITIVE_INTEGER));
 }
 
 static char *find_text(const msgpack_object *map, const char *key)
 {
-	const msgpack_object *o = find(map, key, MSGPACK_OBJECT_STR);
+	const msgpack_object *o = msgpack_find(map, key, MSGPACK_OBJECT_STR);
 
 	return o ? xasprintf("%.*s", (int)o->via.str.size, o->via.str.ptr) : NULL;
 }
 
-static void read_arg(struct metadata_kernel *k, const msgpack_object *o)
+static void msgpack_read_arg(struct metadata_kernel *k, const msgpack_object *o)
 {
-	const msgpack_object *kind = find(o, ".value_kind", MSGPACK_OBJECT_STR);
-	const msgpack_object *is_const = find(o, ".is_const", MSGPACK_OBJECT_BOOLEAN);
+	const msgpack_object *kind = msgpack_find(o, ".value_kind", MSGPACK_OBJECT_STR);
+	const msgpack_object *is_const = msgpack_find(o, ".is_const", MSGPACK_OBJECT_BOOLEAN);
 	struct kernel_arg *arg = metadata_add_arg(k);
 
 	arg->name = find_text(o, ".name");
@@ -158,10 +158,11 @@ static void read_arg(struct metadata_kernel *k, const msgpack_object *o)
 	arg->is_const = is_const && is_const->via.boolean;
 }
 
-static void read_kernel(struct metadata *m, const msgpack_object *o)
+static void msgpack_read_kernel(struct metadata *m, const msgpack_object *o)
 {
-	const msgpack_object *args = find(o, ".args", MSGPACK_OBJECT_ARRAY);
-	const msgpack_object *required = find(o, ".reqd_workgroup_size", MSGPACK_OBJECT_ARRAY);
+	const msgpack_object *args = msgpack_find(o, ".args", MSGPACK_OBJECT_ARRAY);
+	const msgpack_object *required =
+		msgpack_find(o, ".reqd_workgroup_size", MSGPACK_OBJECT_ARRAY);
 	struct metadata_kernel *k = metadata_add_kernel(m);
 
 	k->name = find_text(o, ".name");
@@ -171,9 +172,9 @@ static void read_kernel(struct metadata *m, const msgpack_object *o)
 	k->max_workgroup_size = find_number(o, ".max_flat_workgroup_size");
 	if (required && required->via.array.size == 3)
 		for (int i = 0; i < 3; i++)
-			k->required_workgroup[i] = number(&required->via.array.ptr[i]);
+			k->required_workgroup[i] = msgpack_number(&required->via.array.ptr[i]);
 	for (uint32_t i = 0; args && i < args->via.array.size; i++)
-		read_arg(k, &args->via.array.ptr[i]);
+		msgpack_read_arg(k, &args->via.array.ptr[i]);
 }
 
 bool metadata_read_msgpack(struct metadata *m, const void *bytes, size_t size, struct error *err)
@@ -186,9 +187,9 @@ bool metadata_read_msgpack(struct metadata *m, const void *bytes, size_t size, s
 		return error_set(err, "the metadata note is not well-formed msgpack");
 	msgpack_unpacked_init(&unpacked);
 	ok = msgpack_unpack_next(&unpacked, bytes, size, NULL) == MSGPACK_UNPACK_SUCCESS;
-	kernels = ok ? find(&unpacked.data, "amdhsa.kernels", MSGPACK_OBJECT_ARRAY) : NULL;
+	kernels = ok ? msgpack_find(&unpacked.data, "amdhsa.kernels", MSGPACK_OBJECT_ARRAY) : NULL;
 	for (uint32_t i = 0; kernels && i < kernels->via.array.size; i++)
-		read_kernel(m, &kernels->via.array.ptr[i]);
+		msgpack_read_kernel(m, &kernels->via.array.ptr[i]);
 	msgpack_unpacked_destroy(&unpacked);
 	return ok || error_set(err, "the metadata note cannot be unpacked");
 }

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/yaml.h"
 
-static uint32_t number(const struct yaml_value *v)
+static uint32_t yaml_number(const struct yaml_value *v)
 {
 	int64_t n;
 
@@ -31,7 +31,7 @@ static uint32_t place(uint64_t *end, uint32_t size, uint32_t align)
 	return *end > UINT32_MAX ? UINT32_MAX : (uint32_t)offset;
 }
 
-static void read_arg(struct metadata_kernel *k, const struct yaml_value *v, uint64_t *end)
+static void yaml_read_arg(struct metadata_kernel *k, const struct yaml_value *v, uint64_t *end)
 {
 	const char *kind = text(yaml_get(v, "ValueKind"));
 	struct kernel_arg *arg = metadata_add_arg(k);
@@ -39,12 +39,12 @@ static void read_arg(struct metadata_kernel *k, const struct yaml_value *v, uint
 	arg->name = xstrdup(text(yaml_get(v, "Name")));
 	arg->type_name = xstrdup(text(yaml_get(v, "TypeName")));
 	arg->kind = metadata_arg_kind(kind, strlen(kind));
-	arg->size = number(yaml_get(v, "Size"));
-	arg->offset = place(end, arg->size, number(yaml_get(v, "Align")));
+	arg->size = yaml_number(yaml_get(v, "Size"));
+	arg->offset = place(end, arg->size, yaml_number(yaml_get(v, "Align")));
 	arg->is_const = !strcmp(text(yaml_get(v, "IsConst")), "true");
 }
 
-static void read_kernel(struct metadata *m, const struct yaml_value *v)
+static void yaml_read_kernel(struct metadata *m, const struct yaml_value *v)
 {
 	const struct yaml_value *args = yaml_get(v, "Args");
 	const struct yaml_value *attrs = yaml_get(v, "Attrs"), *props = yaml_get(v, "CodeProps");
@@ -55,16 +55,16 @@ static void read_kernel(struct metadata *m, const struct yaml_value *v)
 	k->name = xstrdup(text(yaml_get(v, "Name")));
 	k->symbol = xstrdup(text(yaml_get(v, "SymbolName")));
 	if (props) {
-		k->kernarg_bytes = number(yaml_get(props, "KernargSegmentSize"));
-		k->kernarg_align = number(yaml_get(props, "KernargSegmentAlign"));
-		k->max_workgroup_size = number(yaml_get(props, "MaxFlatWorkGroupSize"));
+		k->kernarg_bytes = yaml_number(yaml_get(props, "KernargSegmentSize"));
+		k->kernarg_align = yaml_number(yaml_get(props, "KernargSegmentAlign"));
+		k->max_workgroup_size = yaml_number(yaml_get(props, "MaxFlatWorkGroupSize"));
 	}
 	if (required && required->kind == YAML_LIST && required->count == 3)
 		for (int i = 0; i < 3; i++)
-			k->required_workgroup[i] = number(required->items[i]);
+			k->required_workgroup[i] = yaml_number(required->items[i]);
 	if (args && args->kind == YAML_LIST)
 		for (size_t i = 0; i < args->count; i++)
-			read_arg(k, args->items[i], &end);
+			yaml_read_arg(k, args->items[i], &end);
 }
 
 bool metadata_read_yaml(struct metadata *m, const void *bytes, size_t size, struct error *err)
@@ -78,7 +78,7 @@ bool metadata_read_yaml(struct metadata *m, const void *bytes, size_t size, stru
 	kernels = yaml_get(root, "Kernels");
 	if (kernels && kernels->kind == YAML_LIST)
 		for (size_t i = 0; i < kernels->count; i++)
-			read_kernel(m, kernels->items[i]);
+			yaml_read_kernel(m, kernels->items[i]);
 	yaml_value_free(root);
 	return true;
 }
