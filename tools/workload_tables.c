@@ -312,7 +312,7 @@ static void print_translation(void)
 	       "How many pages a memory instruction touches, and what that does to the TLBs of\n"
 	       "each paper's GPU. The runs are timed at size **small**, which is not the size\n"
 	       "of the papers: a class may differ for that alone.\n"
-	       "[model.md](model.md#against-the-papers) compares hit ratios and walks with the\n"
+	       "[accuracy.md](accuracy.md) compares hit ratios and walks with the\n"
 	       "published ones at size paper. Runs end after %u million wavefront\n"
 	       "instructions.\n"
 	       "\n"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# docs/model.md against the program: every function it names is in the file it names, every statistic that runs print is
-# explained under its group, and none is explained that no run prints.
+# The model's pages against the program: every function that docs/model.md names is in the file it names; every statistic
+# that runs print is explained under its group in docs/statistics.md or docs/measurements.md, and none that no run prints.
 . "$(dirname "$0")/lib.sh"
 page=$root/docs/model.md
 
@@ -24,7 +24,7 @@ verdict functions_of_the_pictures "$(echo "$functions" | while read -r name file
 done)"
 verdict pictures_name_functions "$([ "$(echo "$functions" | wc -l)" -gt 40 ] || echo "only: $functions")"
 
-# Explained: "group,group name" for the names in the first column of each table under Statistics. Endings may be "*".
+# Explained: "group,group name" for the names in the first column of each table under a group. Endings may be "*".
 awk 'function quoted(text,   list) {
 		while (match(text, /`[a-z0-9_*]+`/)) {
 			list = list (list == "" ? "" : ",") substr(text, RSTART + 1, RLENGTH - 2)
@@ -32,14 +32,13 @@ awk 'function quoted(text,   list) {
 		}
 		return list
 	}
-	/^## / { inside = $2 == "Statistics" }
-	inside && /^### / { groups = quoted($0) }
-	inside && /^\| `/ {
+	/^## / { groups = quoted($0) }
+	groups != "" && /^\| `/ {
 		split($0, column, "|")
 		n = split(quoted(column[2]), name, ",")
 		for (i = 1; i <= n; i++)
 			print groups, name[i]
-	}' "$page" >explained
+	}' "$root"/docs/{statistics,measurements}.md >explained
 
 # Printed: "group name", by runs that have every part between them.
 while read -r arguments; do
