@@ -67,21 +67,44 @@ choices() {
 	rm "$rows"
 }
 
-# The README names every GPU, every design and, in the row of its socket, every policy; links lead somewhere.
+# anchors FILE: of its headings, one per line, as GitHub makes them.
+anchors() {
+	awk '/^```/ { inside = !inside }
+		!inside && /^#+ / {
+			sub(/^#+ /, ""); gsub(/\]\([^)]*\)/, "")
+			heading = tolower($0); gsub(/[^a-z0-9 _-]/, "", heading); gsub(/ /, "-", heading)
+			print heading
+		}' "$1"
+}
+
+# The reference names every GPU, every design, every socket and, in the row of its socket, every policy. Links lead
+# somewhere, and so do the paths of files that the text names.
+documents=$(ls README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/*/*.md 2>/dev/null)
 if [ "$update" != --update ]; then
-	verdict readme_names_every_file "$(for file in configs/gpus/*.yaml configs/designs/*.yaml; do
-		grep -qF "($file)" README.md || echo "$file"
+	reference=docs/reference.md
+	verdict reference_names_every_file "$(for file in configs/gpus/*.yaml configs/designs/*.yaml; do
+		grep -qF "(../$file)" $reference || echo "$file"
 	done)"
-	verdict readme_names_every_policy "$(grep '^| [^|]* | `[a-z0-9_.]*` | ' README.md | while IFS='|' read -r _ _ parameter policies; do
+	verdict reference_names_every_socket "$(sed -n 's/^\tSOCKET(.*"\(.*\)").*/\1/p' src/plan.h | while read -r socket; do
+		grep -q "^| $socket | \`" $reference || echo "$socket"
+	done)"
+	verdict reference_names_every_policy "$(grep '^| [^|]* | `[a-z0-9_.]*` | ' $reference | while IFS='|' read -r _ _ parameter policies; do
 		parameter=$(echo "$parameter" | tr -d ' `')
 		for policy in $(choices "$parameter"); do
 			echo "$policies" | tr ', [|]' '\n' | grep -qx -- "$policy" || echo "$parameter: $policy"
 		done
 	done)"
-	verdict links "$(for file in README.md docs/*.md docs/designs/*.md; do
-		grep -o '](\([^)#:]*\)' "$file" | sed 's/^](//' | while read -r link; do
-			[ -e "$(dirname "$file")/$link" ] || echo "$file: $link"
+	verdict links "$(for file in $documents; do
+		grep -o ']([^) :]*)' "$file" | tr -d ']()' | while IFS='#' read -r link anchor; do
+			to=$file
+			[ -z "$link" ] || to=$(dirname "$file")/$link
+			[ -e "$to" ] || echo "$file: $link"
+			[ -z "$anchor" ] || anchors "$to" | grep -qxF -- "$anchor" || echo "$file: $link#$anchor"
 		done
+	done)"
+	verdict paths "$(for file in $documents; do
+		grep -oE '(^|[^A-Za-z0-9_./-])(src|tests|configs)/[A-Za-z0-9_./*-]*' "$file" | sed 's/^[^a-z]//; s/[.-]*$//' | sort -u |
+			while read -r path; do compgen -G "$path" >/dev/null || echo "$file: $path"; done
 	done)"
 fi
 
