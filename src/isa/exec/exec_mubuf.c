@@ -1,27 +1,17 @@
 /*
  * MUBUF: accesses through a buffer resource (V#), as the compiler makes them for private memory,
- * and as older kernels make them for everything. Formatted accesses know the formats of 16- and
- * 32-bit integers and floats that need no conversion; any other is reported as not implemented.
+ * and as older kernels make them for everything. Formatted accesses: exec_mubuf_format.c.
  */
 #include "isa/exec/atomics.h"
-#include "isa/exec/exec_memory.h"
+#include "isa/exec/exec_mubuf.h"
 
 static const struct lane_ops *ops;
 
-struct resource {
-	uint64_t base; /* soffset included */
-	uint64_t soffset;
-	uint32_t stride, records;
-	uint32_t index_stride, element_bytes; /* of the swizzle */
-	bool swizzle, add_tid;
-	uint32_t word3; /* formats */
-};
-
-static struct resource read_resource(const struct wavefront *w, const struct inst *in)
+struct buffer_resource buffer_resource_read(const struct wavefront *w, const struct inst *in)
 {
 	const uint32_t *v = &w->s[in->src[1].reg];
 	uint32_t soffset = read_scalar32(w, &in->src[2]);
-	struct resource r = {
+	struct buffer_resource r = {
 		.base = (v[0] | (uint64_t)(v[1] & 0xffff) << 32) + soffset,
 		.soffset = soffset,
 		.stride = v[1] >> 16 & 0x3fff,
@@ -40,21 +30,17 @@ static struct resource read_resource(const struct wavefront *w, const struct ins
 }
 
 /* Private memory: nothing but lane number and offset decide where a dword lies. */
-static bool is_private(const struct wavefront *w, const struct inst *in, const struct resource *r)
+static bool is_private(const struct wavefront *w, const struct inst *in,
+		       const struct buffer_resource *r)
 {
 	return !in->idxen && r->swizzle && r->add_tid && r->stride == 0 &&
 	       r->index_stride == WAVE_LANES && r->element_bytes == 4 &&
 	       (r->base - w->scratch_base) % (4 * WAVE_LANES) == 0 && w->private_bytes;
 }
 
-/* How the access of one lane is cut up: count pieces of so many bytes, one register each. */
-struct shape {
-	unsigned count, bytes;
-};
-
-static struct shape shape_of(enum access access)
+static struct buffer_shape shape_of(enum access access)
 {
-	struct shape shape = {access_dwords(access), access_bytes(access)};
+	struct buffer_shape shape = {access_dwords(access), access_bytes(access)};
 
 	if (shape.bytes > 4)
 		shape.bytes = 4;
@@ -62,7 +48,7 @@ static struct shape shape_of(enum access access)
 }
 
 static uint64_t lane_index(const struct wavefront *w, const struct inst *in,
-			   const struct resource *r, unsigned lane)
+			   const struct buffer_resource *r, unsigned lane)
 {
 	uint64_t index = in->idxen ? wave_vgpr(w, in->src[0].reg)[lane] : 0;
 
@@ -78,7 +64,8 @@ static uint64_t lane_offset(const struct wavefront *w, const struct inst *in, un
 	return offset;
 }
 
-static bool out_of_range(const struct resource *r, uint64_t index, uint64_t offset, unsigned bytes)
+static bool out_of_range(const struct buffer_resource *r, uint64_t index, uint64_t offset,
+			 unsigned bytes)
 {
 	uint64_t end = offset + r->stride * index + bytes;
 
@@ -87,7 +74,7 @@ static bool out_of_range(const struct resource *r, uint64_t index, uint64_t offs
 	return end + r->soffset > r->records;
 }
 
-static uint64_t piece_address(const struct resource *r, uint64_t index, uint64_t offset)
+static uint64_t piece_address(const struct buffer_resource *r, uint64_t index, uint64_t offset)
 {
 	uint64_t record, element;
 
@@ -100,8 +87,8 @@ static uint64_t piece_address(const struct resource *r, uint64_t index, uint64_t
 }
 
 static bool resolve_private_lane(struct wavefront *w, const struct inst *in,
-				 const struct resource *r, unsigned lane, struct shape shape,
-				 bool write, struct pieces *p)
+				 const struct buffer_resource *r, unsigned lane,
+				 struct buffer_shape shape, bool write, struct pieces *p)
 {
 	/* base is a multiple of 256 bytes, which are 4 of each lane. */
 	uint64_t offset = lane_offset(w, in, lane) + (r->base - w->scratch_base) / WAVE_LANES;
@@ -118,9 +105,9 @@ static bool resolve_private_lane(struct wavefront *w, const struct inst *in,
 }
 
 /* Pieces of one lane that are out of range stay NULL; *touches: some are not. */
-static bool resolve_lane(struct wavefront *w, const struct inst *in, const struct resource *r,
-			 unsigned lane, struct shape shape, bool write, struct pieces *p,
-			 bool *touches)
+static bool resolve_lane(struct wavefront *w, const struct inst *in,
+			 const struct buffer_resource *r, unsigned lane, struct buffer_shape shape,
+			 bool write, struct pieces *p, bool *touches)
 {
 	uint64_t index = lane_index(w, in, r, lane), offset = lane_offset(w, in, lane);
 
@@ -141,9 +128,8 @@ static bool resolve_lane(struct wavefront *w, const struct inst *in, const struc
 	return true;
 }
 
-/* All active lanes; tells the step which of them touch memory, where. */
-static bool mubuf_resolve(struct wavefront *w, const struct inst *in, const struct resource *r,
-			  struct shape shape, bool write, struct pieces *p)
+bool mubuf_resolve(struct wavefront *w, const struct inst *in, const struct buffer_resource *r,
+		   struct buffer_shape shape, bool write, struct pieces *p)
 {
 	bool private = is_private(w, in, r), touches = true, ok;
 
@@ -169,8 +155,9 @@ static uint64_t private_address(const struct wavefront *w, uint64_t offset, unsi
  * Private memory with all lanes within bounds: fills in the step, and gives what leads from
  * simulated to host addresses. The slow way finds out what is wrong with the others.
  */
-static bool private_lanes(struct wavefront *w, const struct inst *in, const struct resource *r,
-			  enum access access, bool write, uint64_t *delta)
+static bool private_lanes(struct wavefront *w, const struct inst *in,
+			  const struct buffer_resource *r, enum access access, bool write,
+			  uint64_t *delta)
 {
 	unsigned bytes = access_bytes(access), misaligned = (bytes < 4 ? bytes : 4) - 1;
 	uint64_t all_bytes = (uint64_t)w->private_bytes * WAVE_LANES;
@@ -207,7 +194,7 @@ static bool private_lanes(struct wavefront *w, const struct inst *in, const stru
 }
 
 /* The same offset in all lanes is a row of 64 dwords. */
-static bool is_row(const struct inst *in, enum access access)
+static bool is_private_row(const struct inst *in, enum access access)
 {
 	return access == ACCESS_B32 && !in->offen;
 }
@@ -256,8 +243,7 @@ static const enum access accesses[OP_COUNT] = {
 	[OP_BUFFER_STORE_DWORDX3] = ACCESS_B96, [OP_BUFFER_STORE_DWORDX4] = ACCESS_B128,
 };
 
-/* The status word of a load with tfe: 0, as no access is ever only partly resident. */
-static void clear_status(struct wavefront *w, const struct inst *in, unsigned dwords)
+void mubuf_clear_status(struct wavefront *w, const struct inst *in, unsigned dwords)
 {
 	if (!in->tfe)
 		return;
@@ -270,32 +256,32 @@ static void clear_status(struct wavefront *w, const struct inst *in, unsigned dw
 static void buffer_load(struct wavefront *w, const struct inst *in)
 {
 	enum access access = accesses[in->op];
-	struct resource r = read_resource(w, in);
+	struct buffer_resource r = buffer_resource_read(w, in);
 	uint32_t *d = wave_vgpr(w, in->dst.reg);
 	struct pieces p;
 	uint64_t delta;
 
 	describe_access(w->step, access_bytes(access), MEM_READ, SPACE_GLOBAL, true, 0);
 	if (private_lanes(w, in, &r, access, false, &delta))
-		load_private(d, w->step, delta, access, is_row(in, access));
+		load_private(d, w->step, delta, access, is_private_row(in, access));
 	else if (mubuf_resolve(w, in, &r, shape_of(access), false, &p))
 		load_pieces(d, &p, w->step->exec, access);
 	else
 		return;
-	clear_status(w, in, access_dwords(access));
+	mubuf_clear_status(w, in, access_dwords(access));
 }
 
 static void buffer_store(struct wavefront *w, const struct inst *in)
 {
 	enum access access = accesses[in->op];
-	struct resource r = read_resource(w, in);
+	struct buffer_resource r = buffer_resource_read(w, in);
 	const uint32_t *s = wave_vgpr(w, in->dst.reg);
 	struct pieces p;
 	uint64_t delta;
 
 	describe_access(w->step, access_bytes(access), MEM_WRITE, SPACE_GLOBAL, false, 0);
 	if (private_lanes(w, in, &r, access, true, &delta))
-		store_private(s, w->step, delta, access, is_row(in, access));
+		store_private(s, w->step, delta, access, is_private_row(in, access));
 	else if (mubuf_resolve(w, in, &r, shape_of(access), true, &p))
 		store_pieces(s, &p, w->step->exec, access);
 }
@@ -321,7 +307,7 @@ static bool lds_row(struct wavefront *w, const struct inst *in, bool write, stru
 static void buffer_load_to_lds(struct wavefront *w, const struct inst *in)
 {
 	enum access access = in->op == OP_BUFFER_LOAD_FORMAT_X ? ACCESS_B32 : accesses[in->op];
-	struct resource r = read_resource(w, in);
+	struct buffer_resource r = buffer_resource_read(w, in);
 	uint32_t *loaded = w->program->buffer[3].dword;
 	struct pieces from, to;
 
@@ -334,7 +320,7 @@ static void buffer_load_to_lds(struct wavefront *w, const struct inst *in)
 
 static void buffer_store_from_lds(struct wavefront *w, const struct inst *in)
 {
-	struct resource r = read_resource(w, in);
+	struct buffer_resource r = buffer_resource_read(w, in);
 	uint32_t *loaded = w->program->buffer[3].dword;
 	struct pieces from, to;
 
@@ -349,8 +335,8 @@ static void buffer_store_from_lds(struct wavefront *w, const struct inst *in)
 static void buffer_atomic(struct wavefront *w, const struct inst *in)
 {
 	struct atomic_kind kind = atomic_kind_of(in->op);
-	struct resource r = read_resource(w, in);
-	struct shape shape = {1, kind.bytes};
+	struct buffer_resource r = buffer_resource_read(w, in);
+	struct buffer_shape shape = {1, kind.bytes};
 	struct atomic_lanes a;
 	struct pieces p;
 
@@ -374,116 +360,10 @@ static void buffer_atomic(struct wavefront *w, const struct inst *in)
 	atomic_run(kind, &a, &w->env.fp);
 }
 
-/* Components as they lie in memory. */
-struct format {
-	struct shape shape;
-	enum access access;
-	uint32_t one; /* what a missing fourth component reads as */
-};
-
-enum { NUMBER_UINT = 4, NUMBER_SINT = 5, NUMBER_FLOAT = 7 };
-
-/* d16: registers hold 16-bit components. False: a format that would need conversion. */
-static bool read_format(const struct resource *r, bool d16, struct format *f)
-{
-	static const struct shape shapes[16] = {
-		[2] = {1, 2},  [4] = {1, 4},  [5] = {2, 2},  [11] = {2, 4},
-		[12] = {4, 2}, [13] = {3, 4}, [14] = {4, 4},
-	};
-	uint32_t number = r->word3 >> 12 & 7;
-
-	f->shape = shapes[r->word3 >> 15 & 15];
-	f->one = number != NUMBER_FLOAT ? 1 : d16 ? 0x3c00 : 0x3f800000;
-	f->access = f->shape.bytes == 4             ? ACCESS_B32
-		    : number == NUMBER_SINT && !d16 ? ACCESS_S16
-						    : ACCESS_U16;
-	if (number != NUMBER_UINT && number != NUMBER_SINT && number != NUMBER_FLOAT)
-		return false;
-	if (f->shape.bytes == 2)
-		return d16 || number != NUMBER_FLOAT;
-	return f->shape.count && !d16;
-}
-
-static bool is_d16(enum opcode op)
-{
-	return op >= OP_BUFFER_LOAD_FORMAT_D16_X && op <= OP_BUFFER_STORE_FORMAT_D16_XYZW;
-}
-
-static void unknown_format(struct wavefront *w, const struct inst *in)
-{
-	wave_fault(w, FAULT_UNIMPLEMENTED, -1, w->step->pc, in->size, false);
-}
-
-/* The register's component by its selector: constant 0 or 1, or one of the four in memory. */
-static uint32_t select_component(const struct format *f, const struct pieces *p, unsigned lane,
-				 unsigned selector)
-{
-	unsigned n = selector - 4;
-
-	if (selector < 4)
-		return selector == 1 ? f->one : 0;
-	if (n >= f->shape.count)
-		return n == 3 ? f->one : 0;
-	return p->at[n][lane] ? load_register(p->at[n][lane], f->access) : 0;
-}
-
-static void buffer_load_format(struct wavefront *w, const struct inst *in)
-{
-	unsigned dwords = operand_type_dwords(in->dst.type);
-	struct resource r = read_resource(w, in);
-	struct format f;
-	struct pieces p;
-
-	if (!read_format(&r, is_d16(in->op), &f)) {
-		unknown_format(w, in);
-		return;
-	}
-	describe_access(w->step, f.shape.count * f.shape.bytes, MEM_READ, SPACE_GLOBAL, true, 0);
-	if (!mubuf_resolve(w, in, &r, f.shape, false, &p))
-		return;
-	FOR_LANES(i, w->step->exec)
-	{
-		for (unsigned k = 0; k < dwords; k++)
-			wave_vgpr(w, in->dst.reg + k)[i] =
-				select_component(&f, &p, (unsigned)i, r.word3 >> 3 * k & 7);
-	}
-	clear_status(w, in, dwords);
-}
-
-static void buffer_store_format(struct wavefront *w, const struct inst *in)
-{
-	unsigned dwords = operand_type_dwords(in->dst.type);
-	struct resource r = read_resource(w, in);
-	struct format f;
-	struct pieces p;
-
-	if (!read_format(&r, is_d16(in->op), &f)) {
-		unknown_format(w, in);
-		return;
-	}
-	if (dwords < f.shape.count)
-		f.shape.count = dwords;
-	describe_access(w->step, f.shape.count * f.shape.bytes, MEM_WRITE, SPACE_GLOBAL, false, 0);
-	if (!mubuf_resolve(w, in, &r, f.shape, true, &p))
-		return;
-	FOR_LANES(i, w->step->exec)
-	{
-		for (unsigned k = 0; k < f.shape.count; k++)
-			if (p.at[k][i])
-				store_register(p.at[k][i], wave_vgpr(w, in->dst.reg + k)[i],
-					       f.access);
-	}
-}
-
 static void mubuf_touch_nothing(struct wavefront *w, const struct inst *in)
 {
 	(void)in;
 	describe_access(w->step, 0, MEM_READ, SPACE_GLOBAL, false, 0);
-}
-
-static bool is_formatted(enum opcode op)
-{
-	return op >= OP_BUFFER_LOAD_FORMAT_X && op <= OP_BUFFER_STORE_FORMAT_D16_XYZW;
 }
 
 exec_fn *exec_mubuf(const struct inst *in)
@@ -499,7 +379,7 @@ exec_fn *exec_mubuf(const struct inst *in)
 		return atomic_kind_of(in->op).bytes ? buffer_atomic : NULL;
 	if (in->lds)
 		return buffer_load_to_lds;
-	if (is_formatted(in->op))
-		return flags & OPF_LOAD ? buffer_load_format : buffer_store_format;
+	if (exec_mubuf_format(in))
+		return exec_mubuf_format(in);
 	return flags & OPF_LOAD ? buffer_load : buffer_store;
 }
