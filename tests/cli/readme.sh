@@ -78,7 +78,7 @@ anchors() {
 }
 
 # The reference names every GPU, every design, every socket and, in the row of its socket, every policy. Links lead
-# somewhere, and so do the paths of files that the text names.
+# somewhere, and so do the paths of files that the text names. Lines have at most 120 characters.
 documents=$(ls README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/*/*.md 2>/dev/null)
 if [ "$update" != --update ]; then
 	reference=docs/reference.md
@@ -105,6 +105,12 @@ if [ "$update" != --update ]; then
 	verdict paths "$(for file in $documents; do
 		grep -oE '(^|[^A-Za-z0-9_./-])(src|tests|configs)/[A-Za-z0-9_./*-]*' "$file" | sed 's/^[^a-z]//; s/[.-]*$//' | sort -u |
 			while read -r path; do compgen -G "$path" >/dev/null || echo "$file: $path"; done
+	done)"
+	# Characters, not bytes; tables, code, lines that are one link and pages that programs write may be wider.
+	verdict lines_of_at_most_120_characters "$(for file in $documents; do
+		case $file in docs/params.md | docs/workloads.md) continue ;; esac
+		awk '/^ *```/ { inside = !inside } !inside && !/^ *\|/ && !/^[-* ]*\[[^]]*\]\([^)]*\)[.,]?$/ { print FNR ": " $0 }' "$file" |
+			LC_ALL=C.UTF-8 grep -E '^[0-9]+: .{121}' | sed "s|^\([0-9]*\):.*|$file:\1|"
 	done)"
 fi
 
