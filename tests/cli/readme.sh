@@ -78,7 +78,7 @@ anchors() {
 }
 
 # The reference names every GPU, every design, every socket and, in the row of its socket, every policy. Links lead
-# somewhere, and so do the paths of files that the text names. Lines have at most 120 characters.
+# somewhere, and so do the paths of files that the text names, where NAME and PAPER stand for any. Lines have at most 120 characters.
 documents=$(ls README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/*/*.md 2>/dev/null)
 if [ "$update" != --update ]; then
 	reference=docs/reference.md
@@ -103,7 +103,8 @@ if [ "$update" != --update ]; then
 		done
 	done)"
 	verdict paths "$(for file in $documents; do
-		grep -oE '(^|[^A-Za-z0-9_./-])(src|tests|configs)/[A-Za-z0-9_./*-]*' "$file" | sed 's/^[^a-z]//; s/[.-]*$//' | sort -u |
+		grep -oE '(^|[^A-Za-z0-9_./-])(src|tests|configs)/[A-Za-z0-9_./*-]*' "$file" |
+			sed 's/^[^a-z]//; s/[.-]*$//; s/NAME\|PAPER/*/g' | sort -u |
 			while read -r path; do compgen -G "$path" >/dev/null || echo "$file: $path"; done
 	done)"
 	# Characters, not bytes; tables, code, lines that are one link and pages that programs write may be wider.

@@ -28,7 +28,7 @@ static bool draft_open(struct draft *d, const char *path, struct error *err)
 
 	umask(mask);
 	*d = (struct draft){.path = path};
-	/* What is moved over a folder or a device would not end well. */
+	/* A rename would replace a device, and fail on a folder after all the work. */
 	if (!stat(path, &st) && !S_ISREG(st.st_mode))
 		return error_set(err, "%s: cannot be written: %s", path,
 				 S_ISDIR(st.st_mode) ? "is a folder" : "not a plain file");
