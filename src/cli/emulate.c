@@ -112,7 +112,7 @@ static const char *verdict(const struct result *r)
 	return r->checked ? "yes" : "nothing expected";
 }
 
-static void print_row(const struct result *r)
+static void print_emulation(const struct result *r)
 {
 	char instructions[32], accesses[32], footprint[32];
 
@@ -124,7 +124,7 @@ static void print_row(const struct result *r)
 	fflush(stdout);
 }
 
-static void json_row(struct json *j, const struct result *r)
+static void json_emulation(struct json *j, const struct result *r)
 {
 	static const char *const class_names[] = {
 		[CLASS_VALU] = "valu",       [CLASS_SALU] = "salu", [CLASS_VMEM] = "vmem",
@@ -168,11 +168,11 @@ static int emulate(const char *argument, const struct settings *settings, bool f
 	if (!run_subject(&subject, settings, &result, &err))
 		status = err.exit_status;
 	if (settings->json) {
-		json_row(json, &result);
+		json_emulation(json, &result);
 	} else {
 		if (first)
 			print_header();
-		print_row(&result);
+		print_emulation(&result);
 	}
 	if (status) {
 		error_prefix(&err, "%s", subject.name);

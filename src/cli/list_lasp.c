@@ -126,7 +126,7 @@ static void print_accesses(const struct lasp_row *row, unsigned argument)
 	}
 }
 
-static void print_row(const struct lasp_row *row)
+static void print_lasp_row(const struct lasp_row *row)
 {
 	size_t structure = 0;
 
@@ -160,7 +160,7 @@ static void json_accesses(struct json *j, const struct lasp_row *row, unsigned a
 	json_close_array(j);
 }
 
-static void json_row(struct json *j, const struct lasp_row *row)
+static void json_lasp_row(struct json *j, const struct lasp_row *row)
 {
 	size_t structure = 0;
 
@@ -197,13 +197,13 @@ bool list_lasp(const struct workload_entry *entry, struct json *j, struct error 
 		json_string(j, "class", class);
 		json_open_array(j, "kernels");
 		for (size_t i = 0; i < rows->count; i++)
-			json_row(j, &rows->row[i]);
+			json_lasp_row(j, &rows->row[i]);
 		json_close_array(j);
 		json_close_object(j);
 	} else if (ok) {
 		printf("%s: %s\n", entry->workload->name, class);
 		for (size_t i = 0; i < rows->count; i++)
-			print_row(&rows->row[i]);
+			print_lasp_row(&rows->row[i]);
 	}
 	free_rows(rows);
 	free(rows);

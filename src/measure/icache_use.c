@@ -25,7 +25,7 @@ void icache_use_add(struct icache_use *u, struct cache *cache)
 	u->caches[u->cache_count++] = cache;
 }
 
-static uint64_t fills_of(const struct icache_use *u, const struct icache_use_app *app)
+static uint64_t icache_fills_of(const struct icache_use *u, const struct icache_use_app *app)
 {
 	uint64_t sum = 0;
 
@@ -34,14 +34,14 @@ static uint64_t fills_of(const struct icache_use *u, const struct icache_use_app
 	return sum;
 }
 
-static void end(struct icache_use *u, struct icache_use_app *app)
+static void end_use(struct icache_use *u, struct icache_use_app *app)
 {
 	uint64_t filled, lines, percent;
 
 	if (!app->running)
 		return;
 	app->running = false;
-	filled = fills_of(u, app) - app->fills;
+	filled = icache_fills_of(u, app) - app->fills;
 	lines = (uint64_t)cache_lines(u->caches[app->first]) * app->count;
 	percent = filled >= lines ? 100 : (100 * filled + lines / 2) / lines;
 	gauge_add(&u->percent, percent, 1);
@@ -55,17 +55,17 @@ void icache_use_begins(struct icache_use *u, unsigned app, unsigned first_cu, un
 {
 	struct icache_use_app *a = &u->apps[app];
 
-	end(u, a);
+	end_use(u, a);
 	a->running = true;
 	a->first = first_cu / u->cus;
 	a->count = (first_cu + cus - 1) / u->cus - a->first + 1;
-	a->fills = fills_of(u, a);
+	a->fills = icache_fills_of(u, a);
 }
 
 void icache_use_settle(struct icache_use *u)
 {
 	for (unsigned i = 0; i < u->app_count; i++)
-		end(u, &u->apps[i]);
+		end_use(u, &u->apps[i]);
 }
 
 void icache_use_register_stats(const struct icache_use *u, struct stats *stats, const char *group)

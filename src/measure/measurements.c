@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void sample(void *state, uint64_t times)
+static void measure_sample(void *state, uint64_t times)
 {
 	struct measurements *m = state;
 
@@ -21,7 +21,7 @@ void measurements_init(struct measurements *m, struct engine *engine,
 	memset(m, 0, sizeof(*m));
 	m->engine = engine;
 	m->config = *config;
-	sampler_init(&m->sampler, config->interval, sample, m);
+	sampler_init(&m->sampler, config->interval, measure_sample, m);
 	walk_profile_init(&m->walk_profile, config->vector_instructions);
 	replication_init(&m->replication);
 	sharing_init(&m->sharing);
@@ -54,7 +54,7 @@ void measurements_release(struct measurements *m)
 
 /* Walkers */
 
-static void walk_read(void *state, const struct walk *walk, cycle_t cycles)
+static void measure_walk_read(void *state, const struct walk *walk, cycle_t cycles)
 {
 	struct chiplet_measurements *c = state;
 	struct measurements *m = c->machine;
@@ -63,7 +63,7 @@ static void walk_read(void *state, const struct walk *walk, cycle_t cycles)
 	l1_miss_cycles_read(&m->l1_miss_cycles, walk->t, remote, 1, cycles);
 }
 
-static void walk_ended(void *state, const struct walk *walk)
+static void measure_walk_ended(void *state, const struct walk *walk)
 {
 	struct chiplet_measurements *c = state;
 	struct measurements *m = c->machine;
@@ -79,7 +79,8 @@ static void walk_ended(void *state, const struct walk *walk)
 void measure_walker(struct measurements *m, unsigned chiplet, struct walker *walker)
 {
 	struct walker_listener listener = {&m->chiplets[chiplet], &m->sampler,
-					   m->config.chiplets > 1 ? walk_read : NULL, walk_ended};
+					   m->config.chiplets > 1 ? measure_walk_read : NULL,
+					   measure_walk_ended};
 
 	concurrent_walks_add(&m->concurrent_walks, walker);
 	walker_set_listener(walker, &listener);
@@ -87,8 +88,8 @@ void measure_walker(struct measurements *m, unsigned chiplet, struct walker *wal
 
 /* TLBs */
 
-static void l1_answered(void *state, const struct translation *t, const struct translation *merged,
-			cycle_t cycles)
+static void measure_l1_answered(void *state, const struct translation *t,
+				const struct translation *merged, cycle_t cycles)
 {
 	struct measurements *m = state;
 	cycle_t now = m->engine->now;
@@ -101,13 +102,13 @@ static void l1_answered(void *state, const struct translation *t, const struct t
 
 void measure_l1_tlb(struct measurements *m, struct tlb *tlb)
 {
-	static const struct tlb_listener_ops ops = {.answered = l1_answered};
+	static const struct tlb_listener_ops ops = {.answered = measure_l1_answered};
 
 	replication_add(&m->replication, tlb);
 	tlb_listen(tlb, &ops, m);
 }
 
-static void l2_looked_up(void *state, const struct translation *t, enum tlb_outcome outcome)
+static void measure_l2_lookup(void *state, const struct translation *t, enum tlb_outcome outcome)
 {
 	struct chiplet_measurements *c = state;
 	struct measurements *m = c->machine;
@@ -122,7 +123,7 @@ static void l2_looked_up(void *state, const struct translation *t, enum tlb_outc
 
 void measure_l2_tlb(struct measurements *m, unsigned chiplet, struct tlb *tlb)
 {
-	static const struct tlb_listener_ops ops = {.looked_up = l2_looked_up};
+	static const struct tlb_listener_ops ops = {.looked_up = measure_l2_lookup};
 
 	tlb_listen(tlb, &ops, &m->chiplets[chiplet]);
 }

@@ -23,14 +23,14 @@ void walk_profile_release(struct walk_profile *p)
 	p->table = NULL;
 }
 
-static uint32_t home(const struct walk_profile *p, uint32_t instruction)
+static uint32_t profile_home(const struct walk_profile *p, uint32_t instruction)
 {
 	return instruction * WALK_PROFILE_HASH >> p->shift;
 }
 
 /* Frees a place and closes the gap: what stands behind it moves up, unless it would come before its
  * hash. */
-static void give_up(struct walk_profile *p, uint32_t hole)
+static void give_up_hole(struct walk_profile *p, uint32_t hole)
 {
 	uint32_t at = hole;
 
@@ -38,7 +38,7 @@ static void give_up(struct walk_profile *p, uint32_t hole)
 		at = (at + 1) & p->mask;
 		if (!p->table[at].walks)
 			break;
-		if (((at - home(p, p->table[at].instruction)) & p->mask) >=
+		if (((at - profile_home(p, p->table[at].instruction)) & p->mask) >=
 		    ((at - hole) & p->mask)) {
 			p->table[hole] = p->table[at];
 			hole = at;
@@ -63,7 +63,7 @@ void walk_profile_begin(struct walk_profile *p, struct walk_tally *tally,
 	};
 }
 
-static unsigned bucket_of(uint32_t accesses)
+static unsigned accesses_bucket(uint32_t accesses)
 {
 	if (!accesses)
 		return 0;
@@ -82,7 +82,7 @@ void walk_profile_done(struct walk_profile *p, uint32_t instruction)
 	p->instructions++;
 	p->vector_walks += tally->walks;
 	p->vector_accesses += tally->accesses;
-	p->bucket[bucket_of(tally->accesses)]++;
+	p->bucket[accesses_bucket(tally->accesses)]++;
 	if (tally->walks > 1) {
 		p->multi_walk++;
 		p->interleaved += tally->runs > (unsigned)__builtin_popcount(tally->chiplets);
@@ -91,7 +91,7 @@ void walk_profile_done(struct walk_profile *p, uint32_t instruction)
 		latency_add(&p->first_own, tally->first_own);
 		latency_add(&p->last_own, tally->last_own);
 	}
-	give_up(p, (uint32_t)(tally - p->table));
+	give_up_hole(p, (uint32_t)(tally - p->table));
 }
 
 void walk_profile_register_stats(const struct walk_profile *p, struct stats *stats,

@@ -122,7 +122,7 @@ bool policies_check(struct params *p, struct error *err)
 }
 
 /* Every ops struct begins with its base, so a pointer to one is a pointer to the other. */
-static const void *chosen(const struct params *params, enum param id)
+static const void *chosen_policy(const struct params *params, enum param id)
 {
 	const struct policy_base *policy = policy_at(id, (size_t)param(params, id));
 
@@ -134,7 +134,7 @@ static const void *chosen(const struct params *params, enum param id)
 void plan_choose(struct plan *plan, const struct params *params)
 {
 	memset(plan, 0, sizeof(*plan));
-#define CHOOSE(type, socket, parameter, ...) plan->socket.ops = chosen(params, parameter);
+#define CHOOSE(type, socket, parameter, ...) plan->socket.ops = chosen_policy(params, parameter);
 	PLAN_SOCKETS(CHOOSE)
 #undef CHOOSE
 }

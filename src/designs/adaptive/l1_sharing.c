@@ -37,7 +37,7 @@ void l1_sharing_renew(struct l1_sharing *s)
 }
 
 /* The bits of those who share a cluster with the CU. */
-static uint64_t neighbours(const struct l1_sharing *s, unsigned level, unsigned cu)
+static uint64_t neighbour_bits(const struct l1_sharing *s, unsigned level, unsigned cu)
 {
 	unsigned bits = level > s->bit_shift ? 1u << (level - s->bit_shift) : 1;
 	unsigned first = (cu % s->cus >> s->bit_shift) & ~(bits - 1);
@@ -52,7 +52,7 @@ static unsigned avoiding_level(const struct l1_sharing *s, const struct page_mis
 	unsigned k;
 
 	for (k = level + 1; k <= s->top; k++) {
-		int near = __builtin_popcountll(page->cus & neighbours(s, k, cu));
+		int near = __builtin_popcountll(page->cus & neighbour_bits(s, k, cu));
 
 		if (near && 4 * since * *share_of(s, k, cu) <= (double)near * (s->entries << k))
 			break;
@@ -91,7 +91,7 @@ unsigned l1_sharing_missed(struct l1_sharing *s, const struct translation *t, un
 	page->tag = tag;
 	page->answered = false;
 	page->number = ++s->misses;
-	page->cus |= neighbours(s, 0, t->who.cu);
+	page->cus |= neighbour_bits(s, 0, t->who.cu);
 	return avoiding;
 }
 

@@ -17,7 +17,7 @@ static uint64_t lds_mode_bits(const struct params *p)
 	return storage_cus(p) * storage_param(p, P_LDS_BYTES) / LDS_SEGMENT_BYTES;
 }
 
-static uint64_t icaches(const struct params *p)
+static uint64_t icache_count(const struct params *p)
 {
 	uint64_t cus = storage_param(p, P_ICACHE_CUS);
 
@@ -26,12 +26,12 @@ static uint64_t icaches(const struct params *p)
 
 static uint64_t icache_bits(const struct params *p)
 {
-	return icaches(p) * storage_param(p, P_ICACHE_BYTES) * 8;
+	return icache_count(p) * storage_param(p, P_ICACHE_BYTES) * 8;
 }
 
 static uint64_t icache_tag_bits(const struct params *p)
 {
-	return icaches(p) * storage_param(p, P_ICACHE_BYTES) / storage_param(p, P_LINE_BYTES) *
+	return icache_count(p) * storage_param(p, P_ICACHE_BYTES) / storage_param(p, P_LINE_BYTES) *
 	       ICACHE_TAG_BYTES * 8;
 }
 
