@@ -27,7 +27,7 @@ static inline void count(struct tlb *tlb, const struct translation *t, uint64_t 
 }
 
 /* Whether the TLB, or what the fill policy keeps beside it, has the page; then sets t->frame. */
-static bool find(struct tlb *tlb, struct translation *t)
+static bool tlb_find(struct tlb *tlb, struct translation *t)
 {
 	uint32_t set = tlb_set_of(tlb, t->vpn);
 	int way = assoc_find(&tlb->tags, set, tlb_key(t->who.asid, t->vpn));
@@ -60,7 +60,7 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 
 	if (__builtin_expect(tlb->config.blocking && tlb->mshrs.used, 0))
 		return false;
-	if (find(tlb, t)) {
+	if (tlb_find(tlb, t)) {
 		count(tlb, t, &tlb->stats.hits, TLB_HIT);
 		latency_add(&tlb->stats.latency, tlb->engine->now - t->entered);
 		t->source = tlb->config.hit_source;
@@ -95,21 +95,21 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 }
 
 /* Stall cycles are those in which the first of the stalled has no MSHR. */
-static void block(struct tlb *tlb)
+static void tlb_block(struct tlb *tlb)
 {
 	if (!tlb->blocked)
 		tlb->blocked_since = tlb->engine->now;
 	tlb->blocked = true;
 }
 
-static void unblock(struct tlb *tlb)
+static void tlb_unblock(struct tlb *tlb)
 {
 	if (tlb->blocked)
 		tlb->stats.stall_cycles += tlb->engine->now - tlb->blocked_since;
 	tlb->blocked = false;
 }
 
-static void lookup_event(struct event *event)
+static void tlb_lookup_event(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
 	struct tlb *tlb = t->stage;
@@ -117,13 +117,13 @@ static void lookup_event(struct event *event)
 	if (__builtin_expect(tlb->stalled.first == NULL, 1)) {
 		if (__builtin_expect(look_up(tlb, t), 1))
 			return;
-		block(tlb);
+		tlb_block(tlb);
 	}
 	tx_fifo_append(&tlb->stalled, t);
 }
 
 /* The stalled lookups again, at the port rate, until one finds no MSHR. */
-static void retry_event(struct event *event)
+static void tlb_retry_event(struct event *event)
 {
 	struct tlb *tlb = container_of(event, struct tlb, retry);
 
@@ -131,21 +131,21 @@ static void retry_event(struct event *event)
 		struct translation *next = tlb->stalled.first->next;
 
 		if (!look_up(tlb, tlb->stalled.first)) {
-			block(tlb);
+			tlb_block(tlb);
 			return;
 		}
-		unblock(tlb);
+		tlb_unblock(tlb);
 		tx_fifo_drop(&tlb->stalled, next);
 	}
 	if (!tlb->stalled.first)
 		return;
 	/* It has waited for long: the host's cache may have forgotten it. */
 	translation_prefetch(tlb->stalled.first);
-	engine_after(tlb->engine, &tlb->retry, 1, retry_event);
+	engine_after(tlb->engine, &tlb->retry, 1, tlb_retry_event);
 }
 
 /* The page is not there. */
-static void put(struct tlb *tlb, uint32_t set, uint64_t key, uint64_t frame)
+static void tlb_put_entry(struct tlb *tlb, uint32_t set, uint64_t key, uint64_t frame)
 {
 	unsigned way = assoc_victim(&tlb->tags, set);
 	uint32_t slot = assoc_slot(&tlb->tags, set, way);
@@ -164,9 +164,9 @@ static void put(struct tlb *tlb, uint32_t set, uint64_t key, uint64_t frame)
 }
 
 /* An MSHR was open for the page since it missed, and only its answer fills. */
-static void install(struct tlb *tlb, const struct translation *t)
+static void tlb_install(struct tlb *tlb, const struct translation *t)
 {
-	put(tlb, tlb_set_of(tlb, t->vpn), tlb_key(t->who.asid, t->vpn), t->frame);
+	tlb_put_entry(tlb, tlb_set_of(tlb, t->vpn), tlb_key(t->who.asid, t->vpn), t->frame);
 	if (__builtin_expect(tlb->listeners.filled != NULL, 0))
 		tlb_tell_filled(tlb, t);
 }
@@ -181,34 +181,35 @@ void tlb_insert(struct tlb *tlb, const struct tlb_entry *entry)
 	if (way >= 0) {
 		assoc_touch(&tlb->tags, set, (unsigned)way);
 	} else if (!mshr_find(&tlb->mshrs, key)) {
-		put(tlb, set, key, entry->frame);
+		tlb_put_entry(tlb, set, key, entry->frame);
 		tlb->stats.inserts++;
 	}
 }
 
 /* An MSHR is free: from the next cycle on. */
-static void retry_stalled(struct tlb *tlb)
+static void tlb_retry_stalled(struct tlb *tlb)
 {
 	if (!tlb->stalled.first || event_scheduled(&tlb->retry))
 		return;
 	translation_prefetch(tlb->stalled.first);
-	engine_after(tlb->engine, &tlb->retry, 1, retry_event);
+	engine_after(tlb->engine, &tlb->retry, 1, tlb_retry_event);
 }
 
-static void mshr_freed(struct tlb *tlb)
+static void tlb_mshr_freed(struct tlb *tlb)
 {
 	struct tlb_pool *pool = tlb->pool;
 
 	if (__builtin_expect(!pool, 1)) {
-		retry_stalled(tlb);
+		tlb_retry_stalled(tlb);
 		return;
 	}
 	pool->used--;
 	for (uint32_t i = 0; i < pool->member_count; i++)
-		retry_stalled(&pool->members[i]);
+		tlb_retry_stalled(&pool->members[i]);
 }
 
-static void reply_merged(struct tlb *tlb, struct translation *list, uint64_t frame, bool faulted)
+static void tlb_reply_merged(struct tlb *tlb, struct translation *list, uint64_t frame,
+			     bool faulted)
 {
 	cycle_t now = tlb->engine->now;
 
@@ -257,12 +258,12 @@ static void tlb_answer(void *owner, struct translation *t)
 	if (!faulted && !stale &&
 	    (!tlb->fill.ops || !tlb->fill.ops->may_fill ||
 	     tlb->fill.ops->may_fill(tlb->fill.state, t, merged)))
-		install(tlb, t);
+		tlb_install(tlb, t);
 	else
 		tlb->stats.unfilled++;
-	mshr_freed(tlb);
+	tlb_mshr_freed(tlb);
 	tx_reply(t);
-	reply_merged(tlb, merged, frame, faulted);
+	tlb_reply_merged(tlb, merged, frame, faulted);
 }
 
 static bool tlb_send(void *owner, struct translation *t, struct waiter *waiter)
@@ -279,7 +280,7 @@ static bool tlb_send(void *owner, struct translation *t, struct waiter *waiter)
 	t->entered = now;
 	t->stage = tlb;
 	engine_at(tlb->engine, &t->event, port_reserve(&tlb->port, now) + tlb->latency,
-		  lookup_event);
+		  tlb_lookup_event);
 	return true;
 }
 
@@ -369,7 +370,7 @@ struct translation *tlb_recall(struct tlb *tlb)
 	if (!t)
 		return NULL;
 	if (!tlb->stalled.first)
-		unblock(tlb);
+		tlb_unblock(tlb);
 	leave_queue(tlb);
 	return t;
 }
