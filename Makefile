@@ -59,7 +59,7 @@ WORKLOADS = $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard workloads/*/*.cl)))
 
 LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
 	$(foreach l,$(LEVELS),$(LANE_SOURCES:src/%.c=$(BUILD)/src/%.$l.o)) \
-	$(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.o) \
+	$(patsubst %.c,$(BUILD)/%.o,$(wildcard workloads/*/*.c)) \
 	$(foreach g,workload_table kernels config_table configs workload_version_table experiment_table experiments report_page_table report_page,$(BUILD)/gen/$g.o)
 CONFIGS = $(foreach kind,gpus designs,$(addsuffix .yaml,$(sort $(basename $(wildcard configs/$(kind)/*.yaml)))))
 # The published numbers first, as tools/embed_experiments wants it.
@@ -306,7 +306,7 @@ $(BUILD)/workload-tables: tools/workload_tables.c $(BUILD)/libwarpwalk.a
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $< $(BUILD)/libwarpwalk.a $(LIBS)
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] workloads/*/*.c tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tools/*.c tools/*/*.[ch] bench/*.c docs/examples/*/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] workloads/*/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tools/*.c tools/*/*.[ch] bench/*.c docs/examples/*/*.c)
 # Both checks of the source; tools/check counts them as one test. A file is looked at again when it, or what it includes, has
 # changed. The analyser gives a function up after a third of the states it has by default: that is a quarter of the time.
 TIDY = clang-tidy-14 --quiet $< -- $(SEMANTICS) $(ARCH_FLAGS) -Xclang -analyzer-config -Xclang max-nodes=75000

@@ -8,35 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/workload/workload.h"
-
-enum { ELEMENT_GROUP = 64, NODE_GROUP = 128, CORNERS = 8, REGIONS = 11 };
-
-/* Arrays of double: of nodes, of corners, of elements. Those of a vector come in threes, x, y, z.
- */
-enum field {
-	POSITION,
-	VELOCITY = POSITION + 3,
-	ACCELERATION = VELOCITY + 3,
-	FORCE = ACCELERATION + 3,
-	NODE_MASS = FORCE + 3,
-	CORNER_FORCE,
-	LENGTH = CORNER_FORCE + 3,
-	CHANGE = LENGTH + 3,
-	FIRST_VOLUME = CHANGE + 3,
-	VOLUME,
-	NEW_VOLUME,
-	GROWTH,
-	RATE,
-	LINEAR,
-	QUADRATIC,
-	ENERGY,
-	PRESSURE,
-	VISCOSITY,
-	SOUND,
-	MASS,
-	FIELDS
-};
+#include "lulesh.h"
 
 static const char *const field_names[FIELDS] = {"position x",     "position y",
 						"position z",     "velocity x",
@@ -56,38 +28,15 @@ static const char *const field_names[FIELDS] = {"position x",     "position y",
 						"pressure",       "viscosity",
 						"sound",          "mass"};
 
-struct lulesh {
-	struct buffer *nodes, *neighbours, *boundaries, *list, *planes[3], *bad;
-	struct buffer *counts, *starts, *corners;
-	struct buffer *fields[FIELDS];
-	double *first[FIELDS]; /* copies of the fields at the start, for the reference */
-	size_t edge, elements, padded, node_count, plane_count, iterations;
-	double spacing, step;
-	size_t launches;
-};
-
-static const double hourglass = 3, velocity_cut = 1e-7;
-
 static const struct workload_param params[] = {
 	{"edge", "elements along each edge of the mesh; paper: LULESH's own", {8, 24, 45}, 2, 256},
 	{"iterations", "time steps", {1, 3, 10}, 1, 100000},
 	{.name = NULL},
 };
 
-/* Around the lower face, then the upper. */
-static const size_t offsets[CORNERS][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
-					   {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
-
 static size_t node_at(const struct lulesh *s, const size_t at[3])
 {
 	return (at[2] * (s->edge + 1) + at[1]) * (s->edge + 1) + at[0];
-}
-
-static void place_of(const struct lulesh *s, size_t element, size_t at[3])
-{
-	at[0] = element % s->edge;
-	at[1] = element / s->edge % s->edge;
-	at[2] = element / s->edge / s->edge;
 }
 
 /* Nodes and neighbours of elements. Low sides of the mesh are planes of symmetry, high sides are
@@ -103,8 +52,9 @@ static void fill_elements(struct lulesh *s)
 
 		place_of(s, e, at);
 		for (size_t c = 0; c < CORNERS; c++) {
-			const size_t corner[3] = {at[0] + offsets[c][0], at[1] + offsets[c][1],
-						  at[2] + offsets[c][2]};
+			const size_t corner[3] = {at[0] + lulesh_offsets[c][0],
+						  at[1] + lulesh_offsets[c][1],
+						  at[2] + lulesh_offsets[c][2]};
 
 			nodes[e + c * s->padded] = (int32_t)node_at(s, corner);
 		}
@@ -167,53 +117,6 @@ static void fill_list(struct app *app, struct lulesh *s)
 			if (region[e] == r)
 				list[filled++] = (int32_t)e;
 	free(region);
-}
-
-struct vector {
-	double x, y, z;
-};
-
-static struct vector plus(struct vector a, double factor, struct vector b)
-{
-	return (struct vector){a.x + factor * b.x, a.y + factor * b.y, a.z + factor * b.z};
-}
-
-static struct vector minus(struct vector a, struct vector b)
-{
-	return plus(a, -1, b);
-}
-
-static double dot(struct vector a, struct vector b)
-{
-	return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static struct vector cross(struct vector a, struct vector b)
-{
-	return (struct vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static void gather(const struct lulesh *s, double *const values[3], size_t element,
-		   struct vector out[CORNERS])
-{
-	const int32_t *nodes = s->nodes->host;
-
-	for (size_t c = 0; c < CORNERS; c++) {
-		int32_t n = nodes[element + c * s->padded];
-
-		out[c] = (struct vector){values[0][n], values[1][n], values[2][n]};
-	}
-}
-
-/* Of a hexahedron whose faces need not be plane (Grandy 1997). */
-static double volume_of(const struct vector p[CORNERS])
-{
-	struct vector d60 = minus(p[7], p[0]), d61 = minus(p[6], p[1]), d63 = minus(p[6], p[3]);
-	struct vector d50 = minus(p[5], p[0]), d64 = minus(p[6], p[4]), d20 = minus(p[2], p[0]);
-
-	return (dot(plus(d61, 1, d60), cross(d63, d20)) + dot(d60, cross(plus(d63, 1, d50), d64)) +
-		dot(d61, cross(d50, plus(d64, 1, d20)))) /
-	       12;
 }
 
 /* Nodes a little off their places and in slow motion, gas of uneven pressure: every element has
@@ -449,177 +352,6 @@ static bool next(struct app *app, struct launch *l)
 	return true;
 }
 
-/* The gradient of the volume by a corner's place. The volume is linear in each coordinate. */
-static struct vector gradient_of(const struct vector p[CORNERS], size_t corner, double spacing)
-{
-	double volume = volume_of(p), more[3];
-
-	for (size_t d = 0; d < 3; d++) {
-		struct vector moved[CORNERS];
-
-		memcpy(moved, p, sizeof(moved));
-		*(d == 0   ? &moved[corner].x
-		  : d == 1 ? &moved[corner].y
-			   : &moved[corner].z) += spacing;
-		more[d] = (volume_of(moved) - volume) / spacing;
-	}
-	return (struct vector){more[0], more[1], more[2]};
-}
-
-/* -1 or 1: on which side of the element a corner is. */
-static double side_of(size_t corner, size_t direction)
-{
-	return 2 * (double)offsets[corner][direction] - 1;
-}
-
-static void reference_pressure(const struct vector p[CORNERS], double pressure,
-			       struct vector force[CORNERS])
-{
-	static const size_t faces[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
-					   {3, 7, 6, 2}, {0, 4, 7, 3}, {1, 2, 6, 5}};
-
-	for (size_t f = 0; f < 6; f++) {
-		const size_t *n = faces[f];
-		struct vector twice_area = cross(minus(p[n[2]], p[n[0]]), minus(p[n[3]], p[n[1]]));
-
-		for (size_t c = 0; c < 4; c++)
-			force[n[c]] = plus(force[n[c]], pressure / 8, twice_area);
-	}
-}
-
-static void reference_hourglass(const struct vector p[CORNERS],
-				const struct vector velocity[CORNERS], double volume, double factor,
-				double spacing, struct vector force[CORNERS])
-{
-	struct vector gradient[CORNERS];
-
-	for (size_t c = 0; c < CORNERS; c++)
-		gradient[c] = gradient_of(p, c, spacing);
-	for (size_t mode = 0; mode < 4; mode++) {
-		struct vector moment = {0, 0, 0}, speed = {0, 0, 0};
-		double shape[CORNERS];
-
-		for (size_t c = 0; c < CORNERS; c++) {
-			shape[c] = 1;
-			for (size_t d = 0; d < 3; d++)
-				if (d != mode)
-					shape[c] *= side_of(c, d);
-			moment = plus(moment, shape[c], p[c]);
-		}
-		for (size_t c = 0; c < CORNERS; c++) {
-			shape[c] -= dot(gradient[c], moment) / volume;
-			speed = plus(speed, shape[c], velocity[c]);
-		}
-		for (size_t c = 0; c < CORNERS; c++)
-			force[c] = plus(force[c], factor * shape[c], speed);
-	}
-}
-
-/* Forces are added to the nodes element by element. */
-static void reference_nodes(const struct lulesh *s, double *const f[FIELDS])
-{
-	const int32_t *nodes = s->nodes->host;
-	size_t side = s->edge + 1;
-
-	for (size_t d = 0; d < 3; d++)
-		memset(f[FORCE + d], 0, s->node_count * sizeof(double));
-	for (size_t e = 0; e < s->elements; e++) {
-		struct vector p[CORNERS], velocity[CORNERS], force[CORNERS] = {{0, 0, 0}};
-		double volume = f[FIRST_VOLUME][e] * f[VOLUME][e];
-		double factor = -0.01 * hourglass * f[SOUND][e] * f[MASS][e] / cbrt(volume);
-
-		gather(s, f + POSITION, e, p);
-		gather(s, f + VELOCITY, e, velocity);
-		reference_pressure(p, f[PRESSURE][e] + f[VISCOSITY][e], force);
-		reference_hourglass(p, velocity, volume, factor, s->spacing, force);
-		for (size_t c = 0; c < CORNERS; c++) {
-			int32_t n = nodes[e + c * s->padded];
-
-			f[FORCE][n] += force[c].x;
-			f[FORCE + 1][n] += force[c].y;
-			f[FORCE + 2][n] += force[c].z;
-		}
-	}
-	for (size_t n = 0; n < s->node_count; n++) {
-		const size_t at[3] = {n % side, n / side % side, n / side / side};
-
-		for (size_t d = 0; d < 3; d++) {
-			double *speed = &f[VELOCITY + d][n];
-
-			if (at[d] > 0)
-				*speed += f[FORCE + d][n] / f[NODE_MASS][n] * s->step;
-			if (fabs(*speed) < velocity_cut)
-				*speed = 0;
-			f[POSITION + d][n] += *speed * s->step;
-		}
-	}
-}
-
-static void reference_kinematics(const struct lulesh *s, double *const f[FIELDS], size_t e)
-{
-	struct vector p[CORNERS], velocity[CORNERS], along[3], speed[3];
-
-	memset(along, 0, sizeof(along));
-	memset(speed, 0, sizeof(speed));
-	gather(s, f + POSITION, e, p);
-	gather(s, f + VELOCITY, e, velocity);
-	for (size_t d = 0; d < 3; d++)
-		for (size_t c = 0; c < CORNERS; c++) {
-			along[d] = plus(along[d], side_of(c, d) / 4, p[c]);
-			speed[d] = plus(speed[d], side_of(c, d) / 4, velocity[c]);
-		}
-
-	double volume = volume_of(p);
-
-	f[NEW_VOLUME][e] = volume / f[FIRST_VOLUME][e];
-	f[GROWTH][e] = f[NEW_VOLUME][e] - f[VOLUME][e];
-	for (size_t d = 0; d < 3; d++) {
-		struct vector area = cross(along[(d + 1) % 3], along[(d + 2) % 3]);
-
-		f[LENGTH + d][e] = volume / sqrt(dot(area, area));
-		f[CHANGE + d][e] = dot(area, speed[d]) / volume;
-	}
-	f[RATE][e] = 0;
-	for (size_t d = 0; d < 3; d++)
-		along[d] = plus(along[d], -s->step / 2, speed[d]);
-	for (size_t d = 0; d < 3; d++) {
-		struct vector area = cross(along[(d + 1) % 3], along[(d + 2) % 3]);
-
-		f[RATE][e] += dot(area, speed[d]) / dot(area, along[d]);
-	}
-}
-
-static void reference_material(const struct lulesh *s, double *const f[FIELDS], size_t e)
-{
-	const size_t stride[3] = {1, s->edge, s->edge * s->edge};
-	double density = f[MASS][e] / (f[FIRST_VOLUME][e] * f[NEW_VOLUME][e]);
-	double growth = f[GROWTH][e], volume = f[NEW_VOLUME][e], viscosity = 0;
-	size_t at[3];
-
-	place_of(s, e, at);
-	for (size_t d = 0; d < 3 && f[RATE][e] <= 0 && growth <= 0; d++) {
-		const double *change = f[CHANGE + d];
-		double own = change[e], jump = own * f[LENGTH + d][e];
-		double low = at[d] ? change[e - stride[d]] / own : 1;
-		double high = at[d] + 1 < s->edge ? change[e + stride[d]] / own : 0;
-		double smooth = fmax(0, fmin(1, fmin((low + high) / 2, 2 * fmin(low, high))));
-
-		if (jump < 0)
-			viscosity += density * (2.0 / 3 * jump * jump * (1 - smooth * smooth) -
-						f[SOUND][e] * 0.5 * jump * (1 - smooth));
-	}
-
-	double energy = f[ENERGY][e] - growth / 2 * (f[PRESSURE][e] + f[VISCOSITY][e]);
-
-	energy -= growth / 2 * (energy / (volume - growth / 2) * 2 / 3 + viscosity);
-	energy = energy < 0 ? 0 : energy;
-	f[ENERGY][e] = energy;
-	f[PRESSURE][e] = energy / volume * 2 / 3;
-	f[VISCOSITY][e] = viscosity;
-	f[SOUND][e] = sqrt(energy * 10 / 9);
-	f[VOLUME][e] = volume;
-}
-
 /* Everything is of the order of 1 or, for places in the mesh, compared with its spacing. */
 static bool verify(struct app *app, struct error *err)
 {
@@ -630,13 +362,7 @@ static bool verify(struct app *app, struct error *err)
 	double tolerance = 1e-11 * (double)s->iterations;
 	bool good = true;
 
-	for (size_t i = 0; i < s->iterations; i++) {
-		reference_nodes(s, s->first);
-		for (size_t e = 0; e < s->elements; e++)
-			reference_kinematics(s, s->first, e);
-		for (size_t e = 0; e < s->elements; e++)
-			reference_material(s, s->first, e);
-	}
+	lulesh_reference(s);
 	for (size_t i = 0; i < sizeof(compared) / sizeof(*compared) && good; i++) {
 		const struct buffer *b = s->fields[compared[i]];
 
