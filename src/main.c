@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "api/warpwalk.h"
-#include "cli/cli.h"
 #include "base/text.h"
+#include "cli/cli.h"
 
 static const struct command {
 	const char *name;

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 
 #include "assemble.h"
-#include "launch/dispatch.h"
 #include "driver/dispatch/timed_dispatch.h"
 #include "harness.h"
 #include "hw/compute/cu.h"
 #include "hw/compute/cu_parts.h"
+#include "launch/dispatch.h"
 
 #define DATA UINT64_C(0x500000000) /* high word 5, low word 0 */
 enum { DATA_BYTES = 4 << 20, MOCK_LOG = 4096, PROGRAM_MAX = 512 };

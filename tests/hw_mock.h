@@ -6,9 +6,9 @@
 #ifndef TESTS_HW_MOCK_H
 #define TESTS_HW_MOCK_H
 
+#include "base/rng.h"
 #include "harness.h"
 #include "socket/request.h"
-#include "base/rng.h"
 
 enum { MOCK_LOG = 4096 };
 

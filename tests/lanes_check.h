@@ -5,9 +5,9 @@
 #ifndef TESTS_LANES_CHECK_H
 #define TESTS_LANES_CHECK_H
 
+#include "base/rng.h"
 #include "harness.h"
 #include "isa/exec/exec.h"
-#include "base/rng.h"
 
 enum { MAX_LEVELS = 3 };
 

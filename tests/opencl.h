@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-#include "launch/launch.h"
 #include "base/error.h"
+#include "launch/launch.h"
 
 struct opencl;
 struct opencl_program;

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "harness.h"
 #include "opencl.h"
-#include "base/error.h"
 #include "simulator.h"
 
 enum { OPS_PER_KERNEL = 16, OPS_PER_PROGRAM = 128, WORKGROUP = 64 };

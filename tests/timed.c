@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/process/emulator.h"
-#include "driver/job/subject.h"
-#include "harness.h"
 #include "config/config.h"
+#include "driver/job/subject.h"
+#include "driver/process/emulator.h"
+#include "harness.h"
 
 enum { MOST_WORDS = 32 };
 

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "driver/process/emulator.h"
 #include "driver/workload/workload.h"
 #include "experiment/run/simulate.h"
 #include "isa/object/code_object.h"
-#include "base/text.h"
 
 /* What one timed run measured, and the class that makes by the paper's own rule. */
 struct measured {

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cli/progress.h"
 #include "base/text.h"
+#include "cli/progress.h"
 
 enum { MOST_JOBS = 1024 };
 

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "driver/workload/workload.h"
 #include "base/error.h"
+#include "driver/workload/workload.h"
 
 int cmd_emulate(int argc, char **argv);
 int cmd_disasm(int argc, char **argv);

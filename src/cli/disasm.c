@@ -5,8 +5,8 @@
 
 #include "cli/cli.h"
 #include "driver/workload/workload.h"
-#include "isa/object/code_object.h"
 #include "isa/disasm/objdump.h"
+#include "isa/object/code_object.h"
 
 static const char help[] =
 	"usage: warpwalk disasm FILE|WORKLOAD...\n"

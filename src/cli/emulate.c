@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
-#include "cli/progress.h"
-#include "driver/process/emulator.h"
-#include "driver/job/subject.h"
-#include "driver/workload/workload.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "cli/cli.h"
+#include "cli/progress.h"
+#include "driver/job/subject.h"
+#include "driver/process/emulator.h"
+#include "driver/workload/workload.h"
 
 static const char help[] =
 	"usage: warpwalk emulate [OPTION]... WORKLOAD[:param=value,...]|JOB.yaml ...\n"

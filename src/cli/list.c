@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/list_parts.h"
 #include "config/config.h"
-#include "base/json.h"
-#include "base/text.h"
 
 static const char help[] =
 	"usage: warpwalk list gpus|designs|workloads|params|figures|claims [--json]\n"

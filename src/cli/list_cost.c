@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "cli/list_parts.h"
-#include "policy/storage.h"
 #include "config/config.h"
+#include "policy/storage.h"
 
 struct cost {
 	const char *design, *gpu;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "cli/list_parts.h"
-#include "driver/process/emulator.h"
 #include "designs/lasp/lasp.h"
+#include "driver/process/emulator.h"
 
 enum { MAX_KERNELS = 64, CHIPLETS = 4, PAGE_BYTES = 4096 };
 

@@ -2,8 +2,8 @@
 #ifndef CLI_LIST_PARTS_H
 #define CLI_LIST_PARTS_H
 
-#include "driver/workload/workload.h"
 #include "base/json.h"
+#include "driver/workload/workload.h"
 
 /* What `list WHAT --json` prints; false with one line when there is no such list. */
 bool list_json(const char *what, FILE *out, struct error *err);

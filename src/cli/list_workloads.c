@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/list_parts.h"
 #include "driver/workload/workload.h"
 #include "isa/object/code_object.h"
-#include "base/text.h"
 
 static struct code_object *kernels_of(const struct workload_entry *entry)
 {

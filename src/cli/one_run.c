@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/progress.h"
 #include "config/config.h"
-#include "base/text.h"
 
 enum { MOST_SETTINGS = 256 };
 

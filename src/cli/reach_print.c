@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/reach_parts.h"
 #include "base/json.h"
+#include "cli/reach_parts.h"
 
 enum { ROWS = 12, MOST_COLUMNS = 64, MOST_STEP = 6, LEAST_STEP = 2, MARGIN = 8 };
 

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/run_parts.h"
 #include "base/text.h"
+#include "cli/run_parts.h"
 
 enum { BAR_WIDTH = 40 };
 

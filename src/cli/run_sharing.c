@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/batch.h"
 #include "cli/cli.h"
 #include "driver/job/subject.h"
-#include "base/text.h"
 
 enum { MOST_SPLITS = 10000 };
 

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "cli/batch.h"
 #include "cli/cli.h"
-#include "base/text.h"
 
 static const char help[] =
 	"usage: warpwalk sweep FILE.yaml [OPTION]...\n"

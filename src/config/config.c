@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "config/config_parts.h"
 #include "base/text.h"
+#include "config/config_parts.h"
 
 /* A file or command line that is being applied. */
 struct layer {

@@ -1,8 +1,8 @@
 /* Where GPU and design files come from: the ones built into the program, or a path. */
 #include <string.h>
 
-#include "config/config_parts.h"
 #include "base/text.h"
+#include "config/config_parts.h"
 
 static const char *kind_name(enum config_kind kind)
 {

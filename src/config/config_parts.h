@@ -2,8 +2,8 @@
 #ifndef CONFIG_CONFIG_PARTS_H
 #define CONFIG_CONFIG_PARTS_H
 
-#include "config/config.h"
 #include "base/yaml.h"
+#include "config/config.h"
 
 /* The document behind a name or path; NULL with one line in err. */
 struct yaml_value *config_read(enum config_kind kind, const char *name, struct error *err);

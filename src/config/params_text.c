@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/policies.h"
 #include "base/text.h"
+#include "config/policies.h"
 
 /* "64KB", "2MB", "100": the largest unit that leaves a whole number. */
 static void bytes_text(char *out, size_t bytes, int64_t value)

@@ -6,10 +6,10 @@
 #ifndef LAUNCH_DISPATCH_H
 #define LAUNCH_DISPATCH_H
 
-#include "launch/launch.h"
-#include "isa/object/code_object.h"
-#include "isa/exec/wavefront.h"
 #include "base/error.h"
+#include "isa/exec/wavefront.h"
+#include "isa/object/code_object.h"
+#include "launch/launch.h"
 
 /* Where things lie in the simulated virtual address space (buffers: workload.h). */
 #define ADDRESS_CODE UINT64_C(0x0000000100000000)

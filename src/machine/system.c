@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine/parts.h"
 #include "policy/registry.h"
 #include "policy/stock.h"
-#include "machine/parts.h"
 
 /* Policies */
 

@@ -10,10 +10,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "config/params.h"
 #include "driver/workload/workload.h"
 #include "isa/object/code_object.h"
 #include "sim/engine.h"
-#include "config/params.h"
 #include "sim/stats.h"
 
 struct tlb;

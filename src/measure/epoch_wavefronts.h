@@ -7,8 +7,8 @@
 #ifndef MEASURE_EPOCH_WAVEFRONTS_H
 #define MEASURE_EPOCH_WAVEFRONTS_H
 
-#include "socket/request.h"
 #include "sim/stats.h"
+#include "socket/request.h"
 
 enum { EPOCH_LOOKUPS = 1024 };
 

@@ -14,8 +14,8 @@
 #ifndef MEASURE_L1_MISS_CYCLES_H
 #define MEASURE_L1_MISS_CYCLES_H
 
-#include "socket/request.h"
 #include "sim/stats.h"
+#include "socket/request.h"
 
 /* Index 0: the own chiplet, 1: another. */
 struct l1_miss_cycles {

@@ -9,8 +9,8 @@
 #ifndef MEASURE_STALLED_PER_MISS_H
 #define MEASURE_STALLED_PER_MISS_H
 
-#include "socket/request.h"
 #include "sim/stats.h"
+#include "socket/request.h"
 
 struct stalled_per_miss {
 	uint64_t *seen; /* look in which a wavefront slot was last seen, CU after CU */

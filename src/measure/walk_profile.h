@@ -16,8 +16,8 @@
 #ifndef MEASURE_WALK_PROFILE_H
 #define MEASURE_WALK_PROFILE_H
 
-#include "socket/request.h"
 #include "sim/stats.h"
+#include "socket/request.h"
 
 enum { WALK_PROFILE_BUCKETS = 7 }; /* of accesses: 0, 1-16, ..., 65-80, 81 and more */
 

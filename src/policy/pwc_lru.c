@@ -1,6 +1,6 @@
 /* PWC replacement: the least recently used entry. */
-#include "socket/pwc_replacement.h"
 #include "policy/stock.h"
+#include "socket/pwc_replacement.h"
 
 static unsigned pwc_lru_victim(void *state, const struct pwc_set_view *set)
 {

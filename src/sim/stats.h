@@ -6,8 +6,8 @@
 #ifndef SIM_STATS_H
 #define SIM_STATS_H
 
-#include "sim/engine.h"
 #include "base/json.h"
+#include "sim/engine.h"
 
 /*
  * Latencies in cycles: sum, count, and a histogram with 16 buckets per power of two, so that a

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "harness.h"
 #include "base/rng.h"
+#include "harness.h"
 
 /* The naive set: keys by way, ways by last use; an invalid way is always behind valid ones. */
 struct naive {

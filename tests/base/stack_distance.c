@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "harness.h"
 #include "base/rng.h"
+#include "harness.h"
 
 /* The most recent first. */
 struct lru {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "assemble.h"
-#include "launch/dispatch.h"
 #include "driver/process/emulator.h"
+#include "launch/dispatch.h"
 
 enum { MAX_LINES = 32 };
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "driver/process/emulator.h"
 #include "driver/workload/workload.h"
-#include "base/error.h"
 
 /* Runs it to the end; the app is left as it was before verify. */
 static struct app *run(const char *spec, uint64_t *launches)

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "driver/memory/page_table.h"
-#include "socket/walk_levels.h"
-#include "policy/stock.h"
 #include "base/rng.h"
+#include "policy/stock.h"
+#include "socket/walk_levels.h"
 
 #define MEMORY_BYTES (UINT64_C(64) << 30)
 

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-#include "experiment/figure/figure.h"
 #include "base/rng.h"
+#include "experiment/figure/figure.h"
 
 enum { APPS = 27, PAIRS = 35, DRAW_SEED = 4 };
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "experiment/run/result.h"
 #include "harness.h"
 #include "model_version.h"
-#include "base/json.h"
 
 /* gpu, design (may be NULL), setting (may be NULL), workload. */
 static void make(struct run_spec *spec, const char *gpu, const char *design, const char *setting,

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 
 #include "assemble.h"
-#include "isa/exec/wavefront.h"
 #include "base/error.h"
+#include "isa/exec/wavefront.h"
 
 enum { VGPRS = 64, MAX_CASES = 4000, DEFAULT_MODE = 0x3c0 };
 

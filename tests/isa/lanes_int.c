@@ -2,8 +2,8 @@
  */
 #include "harness.h"
 
-#include "isa/exec/exec.h"
 #include "base/rng.h"
+#include "isa/exec/exec.h"
 
 static const struct lane_ops *base_ops(void)
 {

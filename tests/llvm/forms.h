@@ -10,9 +10,9 @@
 #include <stdlib.h>
 
 #include "assemble.h"
+#include "base/error.h"
 #include "harness.h"
 #include "isa/inst.h"
-#include "base/error.h"
 
 /* Adds the forms of a row; false when its format is another file's business. */
 static bool make_row_forms(const struct op_info *info);

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "harness.h"
-#include "isa/object/code_object.h"
-#include "isa/disasm/objdump.h"
 #include "base/error.h"
+#include "harness.h"
+#include "isa/disasm/objdump.h"
+#include "isa/object/code_object.h"
 
 static const char odd_code[] = "	s_nop 0\n"
 			       "	.type f,@function\n"

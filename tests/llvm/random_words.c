@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 #include "assemble.h"
-#include "harness.h"
-#include "isa/inst.h"
 #include "base/error.h"
 #include "base/rng.h"
+#include "harness.h"
+#include "isa/inst.h"
 
 enum { PER_ROW = 60, WITHOUT_PLAN = 20000 };
 

@@ -2,10 +2,10 @@
  */
 #include <stdlib.h>
 
+#include "base/rng.h"
 #include "both.h"
 #include "harness.h"
 #include "ops.h"
-#include "base/rng.h"
 
 enum { WORKGROUP = 64, GROUPS = 2, BUFFER_BYTES = GROUPS * WORKGROUP * 128 };
 

@@ -5,9 +5,9 @@
  */
 #include <stdlib.h>
 
+#include "base/rng.h"
 #include "both.h"
 #include "harness.h"
-#include "base/rng.h"
 
 static bool open_file(struct both *b, const char *file)
 {

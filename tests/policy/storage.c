@@ -1,9 +1,9 @@
 /* Storage that designs add, against the numbers that their papers state for their machines. */
 #include <string.h>
 
+#include "config/config.h"
 #include "harness.h"
 #include "policy/storage.h"
-#include "config/config.h"
 
 static struct params params;
 

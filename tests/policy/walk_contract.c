@@ -6,12 +6,12 @@
 
 #include <stdlib.h>
 
+#include "base/rng.h"
+#include "designs/walks/walks.h"
 #include "hw/translation/walker.h"
 #include "page_mock.h"
 #include "policy/registry.h"
 #include "policy/stock.h"
-#include "designs/walks/walks.h"
-#include "base/rng.h"
 
 /* Memory that answers after 50 to 149 cycles. */
 struct memory {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness.h"
 #include "base/json.h"
+#include "harness.h"
 #include "timed.h"
 
 /* What the organisation says of itself is not compared. */

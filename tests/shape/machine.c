@@ -1,8 +1,8 @@
 /* Whole machines: every workload on every GPU, free translation, sharing, shootdowns. */
 #include <stdlib.h>
 
-#include "harness.h"
 #include "config/config.h"
+#include "harness.h"
 #include "timed.h"
 
 /* Under the sanitizers every second one: on one of the two machines each. */

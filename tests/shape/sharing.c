@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/config.h"
 #include "harness.h"
 #include "hw/memory/cache_parts.h"
-#include "config/config.h"
 #include "timed.h"
 
 enum { LINES = 1 << 20 };

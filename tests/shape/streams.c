@@ -4,11 +4,11 @@
  */
 #include <stdlib.h>
 
+#include "base/rng.h"
 #include "harness.h"
 #include "hw/translation/tlb.h"
 #include "hw/translation/walker.h"
 #include "policy/stock.h"
-#include "base/rng.h"
 
 enum { REQUESTS = 4000 };
 

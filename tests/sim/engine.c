@@ -1,9 +1,9 @@
 /* The timing wheel, pools, wait lists and ports; the wheel also against a sorted list. */
 #include "sim/engine.h"
-#include "harness.h"
 #include "base/pool.h"
-#include "sim/port.h"
 #include "base/rng.h"
+#include "harness.h"
+#include "sim/port.h"
 #include "sim/wait.h"
 
 #include <stdlib.h>

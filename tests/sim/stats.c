@@ -1,7 +1,7 @@
 /* Latencies, occupancies, and the registry that adds up and prints. */
 #include "sim/stats.h"
-#include "harness.h"
 #include "base/rng.h"
+#include "harness.h"
 
 #include <stdlib.h>
 

@@ -11,9 +11,9 @@
 #ifndef DESIGNS_DUCATI_DUCATI_H
 #define DESIGNS_DUCATI_DUCATI_H
 
+#include "base/pool.h"
 #include "hw/translation/tlb.h"
 #include "socket/tx_stage.h"
-#include "base/pool.h"
 
 enum { DUCATI_ENTRY_BYTES = 16 };
 

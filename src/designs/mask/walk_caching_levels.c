@@ -9,8 +9,8 @@
  */
 #include <stdlib.h>
 
-#include "socket/walk_levels.h"
 #include "designs/mask/mask.h"
+#include "socket/walk_levels.h"
 
 enum { DATA = 0, LEVELS = WALK_ROOT + 1 }; /* as mem_access.level */
 

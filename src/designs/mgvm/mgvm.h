@@ -11,8 +11,8 @@
 #ifndef DESIGNS_MGVM_MGVM_H
 #define DESIGNS_MGVM_MGVM_H
 
-#include "hw/link/link.h"
 #include "designs/mgvm/home_blocks.h"
+#include "hw/link/link.h"
 
 enum mgvm_mode { MGVM_COARSE, MGVM_FINE };
 

@@ -5,8 +5,8 @@
  */
 #include <stdlib.h>
 
-#include "socket/walk_levels.h"
 #include "designs/mgvm/mgvm.h"
+#include "socket/walk_levels.h"
 
 struct spread {
 	unsigned chiplets, next;

@@ -14,12 +14,12 @@
 #ifndef DESIGNS_REACH_TX_VICTIMS_H
 #define DESIGNS_REACH_TX_VICTIMS_H
 
-#include "hw/memory/cache.h"
-#include "socket/tx_stage.h"
-#include "hw/compute/lds.h"
 #include "designs/reach/tx_store.h"
+#include "hw/compute/lds.h"
+#include "hw/memory/cache.h"
 #include "sim/sampler.h"
 #include "sim/timeline.h"
+#include "socket/tx_stage.h"
 
 struct tx_victims;
 

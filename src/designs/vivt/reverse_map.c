@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw/translation/tlb.h"
 #include "base/error.h"
+#include "hw/translation/tlb.h"
 
 static uint32_t reverse_map_drop(struct reverse_map *m, uint64_t name)
 {

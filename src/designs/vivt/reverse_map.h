@@ -9,8 +9,8 @@
 #define DESIGNS_VIVT_REVERSE_MAP_H
 
 #include "base/assoc.h"
-#include "socket/request.h"
 #include "sim/stats.h"
+#include "socket/request.h"
 
 struct reverse_map_config {
 	uint32_t entries, ways; /* frames */

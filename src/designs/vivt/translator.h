@@ -9,9 +9,9 @@
 
 #include <stdio.h>
 
+#include "base/pool.h"
 #include "hw/outbox.h"
 #include "hw/translation/resolution.h"
-#include "base/pool.h"
 
 struct translator_config {
 	uint32_t queue; /* accesses that wait for their translation at most */

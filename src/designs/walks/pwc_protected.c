@@ -3,8 +3,8 @@
  * when each has a claim [Shin18 §IV, "Design Subtleties"]. Claims are counted where walks are
  * scored on arrival: with other schedulers there are none, and this is LRU.
  */
-#include "socket/pwc_replacement.h"
 #include "designs/walks/walks.h"
+#include "socket/pwc_replacement.h"
 
 static unsigned pwc_protected_victim(void *state, const struct pwc_set_view *set)
 {

@@ -1,8 +1,8 @@
 /* Walk scheduling: any of the waiting walks, all equally likely [Shin18 Figure 2]. */
 #include <stdlib.h>
 
-#include "designs/walks/walks.h"
 #include "base/rng.h"
+#include "designs/walks/walks.h"
 
 /* Invariant: waiting[0] to waiting[count - 1], in no order. */
 struct random_order {

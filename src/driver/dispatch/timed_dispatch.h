@@ -13,13 +13,13 @@
 
 #include <stdio.h>
 
-#include "driver/memory/app_memory.h"
 #include "driver/dispatch/partition.h"
+#include "driver/memory/app_memory.h"
 #include "driver/process/process.h"
 #include "launch/workgroup.h"
 #include "sim/run_control.h"
-#include "socket/workgroup_dispatch.h"
 #include "socket/home_slice.h"
+#include "socket/workgroup_dispatch.h"
 
 /* An application set up, in an address space that nothing else uses. */
 struct app_instance {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/job/job_parts.h"
 #include "base/text.h"
+#include "driver/job/job_parts.h"
 
 enum { MAX_WORKGROUP_ITEMS = 1024, MAX_LOCAL_BYTES = 64 << 10 };
 

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/job/job_parts.h"
 #include "base/text.h"
+#include "driver/job/job_parts.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 

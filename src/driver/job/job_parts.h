@@ -2,9 +2,9 @@
 #ifndef DRIVER_JOB_JOB_PARTS_H
 #define DRIVER_JOB_JOB_PARTS_H
 
+#include "base/yaml.h"
 #include "driver/job/element.h"
 #include "driver/job/job.h"
-#include "base/yaml.h"
 
 enum fill_kind { FILL_ZERO, FILL_VALUE, FILL_LIST, FILL_IOTA, FILL_RANDOM, FILL_FILE };
 

@@ -8,8 +8,8 @@
 
 #include "driver/memory/frames.h"
 #include "driver/memory/page_table.h"
-#include "socket/page_source.h"
 #include "socket/data_placement.h"
+#include "socket/page_source.h"
 
 struct address_space_config {
 	uint8_t asid;

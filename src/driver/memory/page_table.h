@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "driver/memory/frames.h"
 #include "socket/table_placement.h"
-#include "base/error.h"
 
 struct page_table_config {
 	uint8_t asid;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "launch/fault_text.h"
 #include "driver/process/process.h"
+#include "launch/fault_text.h"
 
 /* After so many instructions another wavefront of the workgroup gets its turn. */
 enum { TURN_INSTRUCTIONS = 100000 };

@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "launch/launch.h"
-#include "driver/workload/workload.h"
-#include "isa/object/code_object.h"
-#include "isa/inst.h"
 #include "base/error.h"
+#include "driver/workload/workload.h"
+#include "isa/inst.h"
+#include "isa/object/code_object.h"
+#include "launch/launch.h"
 
 struct emulator_stats {
 	uint64_t launches, workgroups, wavefronts;

@@ -6,9 +6,9 @@
 #ifndef DRIVER_PROCESS_PROCESS_H
 #define DRIVER_PROCESS_PROCESS_H
 
-#include "launch/dispatch.h"
 #include "driver/workload/workload.h"
 #include "isa/object/code_object.h"
+#include "launch/dispatch.h"
 
 struct process {
 	struct code_object *co;

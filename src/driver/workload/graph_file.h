@@ -2,8 +2,8 @@
 #ifndef DRIVER_WORKLOAD_GRAPH_FILE_H
 #define DRIVER_WORKLOAD_GRAPH_FILE_H
 
-#include "driver/workload/graph.h"
 #include "base/error.h"
+#include "driver/workload/graph.h"
 
 /*
  * Reads a file by its extension; NULL with "FILE:LINE: what is wrong" in err.

@@ -10,9 +10,9 @@
 #ifndef DRIVER_WORKLOAD_WORKLOAD_H
 #define DRIVER_WORKLOAD_WORKLOAD_H
 
-#include "launch/launch.h"
 #include "base/error.h"
 #include "base/rng.h"
+#include "launch/launch.h"
 
 enum workload_size { SIZE_TINY, SIZE_SMALL, SIZE_PAPER, SIZE_COUNT };
 

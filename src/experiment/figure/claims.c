@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment/figure/experiment_files.h"
 #include "base/text.h"
+#include "experiment/figure/experiment_files.h"
 
 const char *const claim_sense_names[4] = {"level", "change", "holds", "exact"};
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment/figure/derive_parts.h"
 #include "base/text.h"
+#include "experiment/figure/derive_parts.h"
 
 enum { MOST_DEPTH = 64, MOST_ARGS = 16 };
 

@@ -6,10 +6,10 @@
 #ifndef EXPERIMENT_FIGURE_EXPERIMENT_H
 #define EXPERIMENT_FIGURE_EXPERIMENT_H
 
+#include "base/yaml.h"
 #include "experiment/figure/claims.h"
 #include "experiment/figure/derive.h"
 #include "experiment/run/run_spec.h"
-#include "base/yaml.h"
 
 /* A number per run. */
 struct experiment_value {

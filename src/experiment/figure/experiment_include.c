@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "experiment/figure/experiment_files.h"
 #include "experiment/figure/experiment_parts.h"
-#include "base/text.h"
 
 static bool is_path(const char *name)
 {

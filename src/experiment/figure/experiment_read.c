@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "experiment/figure/experiment_parts.h"
 #include "experiment/sweep/sweep.h"
-#include "base/text.h"
 
 /* What an expression of a figure may use, and one of a claim; only derive_parse looks at them. */
 static bool any_name(void *data, const char *name, double *value, struct derive_missing *why)

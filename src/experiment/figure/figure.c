@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment/figure/figure_parts.h"
 #include "base/text.h"
+#include "experiment/figure/figure_parts.h"
 
 /* What the file wants a point to be called. */
 static const char *shown(const struct figure *f, const char *label)

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/config.h"
 #include "driver/job/subject.h"
 #include "experiment/figure/figure_parts.h"
-#include "config/config.h"
 
 static struct yaml_value *make_value(struct plan_reader *r, const struct yaml_value *like)
 {

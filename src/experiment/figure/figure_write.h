@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "experiment/figure/figure.h"
 #include "base/json.h"
+#include "experiment/figure/figure.h"
 
 /* figure_csv.c: a header line, then a line for each cell, each claim. */
 void figure_csv(const struct figure *f, FILE *out);

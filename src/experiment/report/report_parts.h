@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "experiment/report/report.h"
 #include "base/json.h"
+#include "experiment/report/report.h"
 
 /* The page before and after its data, made by the build from src/report/. */
 extern const char report_page_head[], report_page_tail[];

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/config.h"
 #include "experiment/report/report_parts.h"
 #include "experiment/store/store_parts.h"
 #include "model_version.h"
-#include "config/config.h"
 
 static const char runs_sql[] =
 	"SELECT s.gpu, s.designs, s.settings, s.workloads, s.size, s.max_instructions, s.run,"

@@ -1,8 +1,8 @@
 /* Digests of input files, remembered by path for as long as the process lives. */
 #include "experiment/run/input_digest.h"
 
-#include "driver/job/job.h"
 #include "base/digest.h"
+#include "driver/job/job.h"
 
 #include <string.h>
 

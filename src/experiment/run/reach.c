@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw/translation/tlb.h"
 #include "base/stack_distance.h"
+#include "hw/translation/tlb.h"
 
 const char *const reach_names[REACH_LEVELS] = {"l1_tlb", "l2_tlb"};
 

@@ -6,11 +6,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/digest.h"
+#include "config/config.h"
 #include "driver/job/subject.h"
 #include "experiment/run/input_digest.h"
 #include "model_version.h"
-#include "config/config.h"
-#include "base/digest.h"
 
 void text_list_add(struct text_list *list, const char *text)
 {

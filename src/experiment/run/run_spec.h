@@ -10,9 +10,9 @@
 
 #include <stdint.h>
 
+#include "config/params.h"
 #include "driver/dispatch/partition.h"
 #include "driver/workload/workload.h"
-#include "config/params.h"
 
 enum { RUN_KEY_DIGITS = 64, RUN_MOST_APPS = 64 };
 

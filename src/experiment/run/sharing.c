@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "driver/job/subject.h"
 #include "base/text.h"
+#include "driver/job/subject.h"
 
 bool sharing_evaluate(struct sharing *s)
 {

@@ -5,11 +5,11 @@
 #ifndef EXPERIMENT_RUN_SIMULATE_H
 #define EXPERIMENT_RUN_SIMULATE_H
 
+#include "base/json.h"
 #include "driver/job/subject.h"
 #include "experiment/run/result.h"
 #include "experiment/run/run_spec.h"
 #include "experiment/run/sharing.h"
-#include "base/json.h"
 #include "machine/system.h"
 
 enum run_verdict {

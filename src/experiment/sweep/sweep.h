@@ -5,8 +5,8 @@
 #ifndef EXPERIMENT_SWEEP_SWEEP_H
 #define EXPERIMENT_SWEEP_SWEEP_H
 
-#include "experiment/run/run_spec.h"
 #include "base/yaml.h"
+#include "experiment/run/run_spec.h"
 
 /* One dimension of the product. */
 struct sweep_axis {

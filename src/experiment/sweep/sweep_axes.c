@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/config.h"
 #include "driver/job/subject.h"
 #include "experiment/sweep/sweep_parts.h"
-#include "config/config.h"
 
 /* Takes one item of a list; false with a line in d->err. */
 typedef bool (*take_item)(struct sweep_draft *d, const struct yaml_value *item);

@@ -14,12 +14,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "hw/compute/lds.h"
-#include "socket/request.h"
 #include "base/error.h"
 #include "base/pool.h"
+#include "hw/compute/lds.h"
 #include "sim/run_control.h"
 #include "sim/stats.h"
+#include "socket/request.h"
 
 struct dispatch;
 struct workgroup_order;

@@ -2,11 +2,11 @@
 #ifndef HW_COMPUTE_CU_PARTS_H
 #define HW_COMPUTE_CU_PARTS_H
 
-#include "launch/dispatch.h"
 #include "hw/compute/cu.h"
 #include "hw/compute/fetch.h"
 #include "hw/compute/memory_pipe.h"
 #include "hw/compute/wave.h"
+#include "launch/dispatch.h"
 
 /* Why a CU with resident wavefronts issues nothing: what the oldest of them waits for. */
 enum cu_stall {

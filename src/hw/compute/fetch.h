@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 
-#include "hw/outbox.h"
-#include "hw/compute/wave.h"
 #include "base/pool.h"
+#include "hw/compute/wave.h"
+#include "hw/outbox.h"
 #include "sim/stats.h"
 
 struct fetch_config {

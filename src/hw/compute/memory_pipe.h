@@ -10,11 +10,11 @@
 
 #include <stdio.h>
 
-#include "hw/compute/coalescer.h"
-#include "socket/request.h"
-#include "hw/translation/resolution.h"
 #include "base/pool.h"
+#include "hw/compute/coalescer.h"
+#include "hw/translation/resolution.h"
 #include "sim/stats.h"
+#include "socket/request.h"
 
 struct memory_pipe_config {
 	uint32_t queue;           /* instructions in flight at most */

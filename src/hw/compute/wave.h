@@ -5,9 +5,9 @@
 #ifndef HW_COMPUTE_WAVE_H
 #define HW_COMPUTE_WAVE_H
 
-#include "socket/request.h"
 #include "isa/exec/wavefront.h"
 #include "sim/engine.h"
+#include "socket/request.h"
 
 /* A SIMD may issue one instruction for each of them in its turn. */
 enum issue_unit {

@@ -11,8 +11,8 @@
 
 #include <stdio.h>
 
-#include "socket/request.h"
 #include "sim/stats.h"
+#include "socket/request.h"
 
 /* Lives in what is transported. The sender sets from, to, bytes and arrived; arrived is called
  * once, after link_send has returned. */

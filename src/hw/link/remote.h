@@ -13,9 +13,9 @@
 
 #include <stdio.h>
 
+#include "base/pool.h"
 #include "hw/link/link.h"
 #include "hw/outbox.h"
-#include "base/pool.h"
 #include "sim/port.h"
 
 struct remote;

@@ -5,8 +5,8 @@
 #ifndef HW_LINK_RMA_H
 #define HW_LINK_RMA_H
 
-#include "hw/memory/memory_map.h"
 #include "hw/link/remote.h"
+#include "hw/memory/memory_map.h"
 
 struct rma_config {
 	struct remote_config remote;

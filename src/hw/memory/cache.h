@@ -14,9 +14,9 @@
 #include <stdio.h>
 
 #include "base/assoc.h"
-#include "socket/request.h"
 #include "base/pool.h"
 #include "sim/stats.h"
+#include "socket/request.h"
 
 struct cache_config {
 	uint64_t bytes;

@@ -4,10 +4,10 @@
 #define HW_MEMORY_CACHE_PARTS_H
 
 #include "base/assoc.h"
-#include "hw/memory/cache.h"
 #include "base/divide.h"
-#include "hw/outbox.h"
 #include "base/pool.h"
+#include "hw/memory/cache.h"
+#include "hw/outbox.h"
 #include "sim/port.h"
 
 /* Invariant: free (in cache.free_mshrs), or in its bucket with a fill under way. */

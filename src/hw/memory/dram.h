@@ -22,9 +22,9 @@
 #include "hw/memory/dram_energy.h"
 #include "hw/memory/dram_timing.h"
 #include "hw/memory/memory_map.h"
-#include "socket/request.h"
-#include "socket/dram_scheduler.h"
 #include "sim/stats.h"
+#include "socket/dram_scheduler.h"
+#include "socket/request.h"
 
 enum {
 	DRAM_MAX_BANKS = 64, /* ranks times banks */

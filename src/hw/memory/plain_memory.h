@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-#include "socket/request.h"
 #include "sim/stats.h"
+#include "socket/request.h"
 
 /* A request takes the channel as long as its line needs, and is answered `latency` cycles after it
  * got the channel. */

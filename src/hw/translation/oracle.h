@@ -5,9 +5,9 @@
 #ifndef HW_TRANSLATION_ORACLE_H
 #define HW_TRANSLATION_ORACLE_H
 
+#include "sim/stats.h"
 #include "socket/page_source.h"
 #include "socket/request.h"
-#include "sim/stats.h"
 
 struct oracle {
 	const struct engine *engine;

@@ -7,10 +7,10 @@
 
 #include <stdio.h>
 
-#include "socket/page_source.h"
-#include "socket/request.h"
 #include "sim/port.h"
 #include "sim/stats.h"
+#include "socket/page_source.h"
+#include "socket/request.h"
 
 struct perfect_tlb_config {
 	uint32_t latency, ports;

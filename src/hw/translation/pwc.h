@@ -16,11 +16,11 @@
 #include <stdio.h>
 
 #include "base/assoc.h"
+#include "sim/port.h"
+#include "sim/stats.h"
 #include "socket/page_source.h"
 #include "socket/pwc_replacement.h"
 #include "socket/walk_levels.h"
-#include "sim/port.h"
-#include "sim/stats.h"
 
 enum pwc_kind { PWC_NONE, PWC_SPLIT, PWC_UNIFIED, PWC_LINES };
 

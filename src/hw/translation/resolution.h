@@ -3,8 +3,8 @@
 #ifndef HW_TRANSLATION_RESOLUTION_H
 #define HW_TRANSLATION_RESOLUTION_H
 
-#include "socket/request.h"
 #include "sim/stats.h"
+#include "socket/request.h"
 
 struct resolution {
 	struct {

@@ -13,8 +13,8 @@
 #include <stdio.h>
 
 #include "base/assoc.h"
-#include "hw/translation/mshr.h"
 #include "hw/outbox.h"
+#include "hw/translation/mshr.h"
 #include "sim/port.h"
 #include "sim/stats.h"
 #include "socket/tlb_fill.h"

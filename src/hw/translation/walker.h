@@ -12,12 +12,12 @@
 
 #include "hw/outbox.h"
 #include "hw/translation/pwc.h"
-#include "socket/request.h"
-#include "socket/walk_caching.h"
-#include "socket/walk_scheduler.h"
 #include "sim/port.h"
 #include "sim/sampler.h"
 #include "sim/stats.h"
+#include "socket/request.h"
+#include "socket/walk_caching.h"
+#include "socket/walk_scheduler.h"
 
 struct walker_config {
 	const char *name; /* for messages */

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "isa/exec/exec.h"
 #include "base/error.h"
+#include "isa/exec/exec.h"
 
 void program_init(struct program *p, uint64_t base, const void *code, uint64_t bytes)
 {

@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "isa/inst.h"
 #include "isa/exec/memory.h"
+#include "isa/inst.h"
 
 /* Where the executor broadcasts or modifies a source: up to a 128-bit operand (v_mqsad_u32_u8). */
 struct lane_buffer {

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/object/code_object_parts.h"
 #include "base/text.h"
+#include "isa/object/code_object_parts.h"
 
 enum { MAX_FILE_BYTES = 256 << 20 };
 

@@ -4,8 +4,8 @@
  */
 #include "designs/ducati/ducati.h"
 
-#include "policy/registry.h"
 #include "config/config.h"
+#include "policy/registry.h"
 #include "tx_mock.h"
 
 enum { BASE = 0x100000, LINES = 4 };

@@ -1,8 +1,8 @@
 /* Shared L1 TLBs: every geometry against the tables of [Choudhary22], and placements by hand. */
 #include <string.h>
 
-#include "harness.h"
 #include "designs/l1/l1.h"
+#include "harness.h"
 
 /* An organisation of `cus` CUs with private TLBs as Table 4.1 has them. */
 struct organisation {

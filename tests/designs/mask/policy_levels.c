@@ -1,6 +1,6 @@
 /* Page table levels that pass the L2 cache by: the decision from epoch to epoch by hand. */
-#include "harness.h"
 #include "designs/mask/mask.h"
+#include "harness.h"
 #include "policy/stock.h"
 
 enum { LINE = 64 };

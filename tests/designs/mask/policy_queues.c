@@ -1,7 +1,7 @@
 /* Golden, silver and normal queue: quotas by Equation 1, whose turn it is, who goes where. */
-#include "harness.h"
 #include "designs/mask/dram_quota.h"
 #include "designs/mask/mask.h"
+#include "harness.h"
 #include "policy/stock.h"
 
 TEST(quotas_by_equation_1)

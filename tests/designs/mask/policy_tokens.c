@@ -1,9 +1,9 @@
 /* TLB-fill tokens: the count from epoch to epoch by hand, who holds one, the cache for the others.
  */
-#include "harness.h"
 #include "designs/mask/mask.h"
 #include "designs/mask/tlb_bypass.h"
 #include "designs/mask/tokens.h"
+#include "harness.h"
 
 static void epoch(struct token_account *a, const struct token_rule *rule, uint64_t hits,
 		  uint64_t misses, uint32_t count)

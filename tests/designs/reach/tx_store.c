@@ -4,8 +4,8 @@
  * stand in each delta.
  */
 #include "designs/reach/tx_store.h"
-#include "harness.h"
 #include "base/rng.h"
+#include "harness.h"
 
 static struct tlb_entry victims[TX_MOST_WAYS];
 

@@ -8,8 +8,8 @@
 
 #include "designs/reach/tx_victims.h"
 
-#include "policy/registry.h"
 #include "config/config.h"
+#include "policy/registry.h"
 #include "tx_mock.h"
 
 enum { UNITS = 2, SEGMENTS = 512, LINES = 256 };

@@ -5,9 +5,9 @@
  */
 #include <stdlib.h>
 
-#include "hw/memory/cache.h"
 #include "designs/vivt/reverse_map.h"
 #include "designs/vivt/translator.h"
+#include "hw/memory/cache.h"
 #include "hw_mock.h"
 
 enum { PAGE_SHIFT = 12, LINE = 64 };

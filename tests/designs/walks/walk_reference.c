@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "designs/walks/walks.h"
 #include "base/rng.h"
+#include "designs/walks/walks.h"
 
 enum { CAPACITY = 64, ARRIVALS = 1000000 };
 

@@ -7,10 +7,10 @@
 
 #include <stdlib.h>
 
-#include "socket/pwc_replacement.h"
+#include "designs/walks/walks.h"
 #include "policy/registry.h"
 #include "policy/stock.h"
-#include "designs/walks/walks.h"
+#include "socket/pwc_replacement.h"
 
 enum { MOST = 64 };
 

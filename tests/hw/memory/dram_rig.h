@@ -2,8 +2,8 @@
 #ifndef TESTS_HW_MEMORY_DRAM_RIG_H
 #define TESTS_HW_MEMORY_DRAM_RIG_H
 
-#include "hw/memory/dram.h"
 #include "harness.h"
+#include "hw/memory/dram.h"
 #include "memory_rig.h"
 #include "policy/stock.h"
 

@@ -2,12 +2,12 @@
  * Random and regular streams through a DRAM channel: every request is answered once, the commands
  * keep every rule of the timing set (looked over by a checker of its own), bandwidth, Little's law.
  */
-#include "hw/memory/dram.h"
+#include "base/rng.h"
 #include "harness.h"
+#include "hw/memory/dram.h"
 #include "memory_rig.h"
 #include "policy/registry.h"
 #include "policy/stock.h"
-#include "base/rng.h"
 
 enum { MAX_COMMANDS = 1 << 20, MAX_ACCESSES = 60000 };
 

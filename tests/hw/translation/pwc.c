@@ -2,8 +2,8 @@
 #include "hw/translation/pwc.h"
 
 #include "page_mock.h"
-#include "socket/pwc_replacement.h"
 #include "policy/stock.h"
+#include "socket/pwc_replacement.h"
 
 struct bench {
 	struct page_mock pages;
