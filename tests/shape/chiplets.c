@@ -212,6 +212,8 @@ TEST(caching_slices_do_not_wait_in_circles)
 		"l2_tlb.mshrs=2 l2_tlb.reserved_mshrs=1 l2_tlb.entries=16 l2_tlb.queue=2 "
 		"rtu.queue=1 link.queue=1",
 		"l2_tlb.mshrs=1 l2_tlb.entries=16 walk.walkers=1",
+		"l2_tlb.merges=1", /* a full MSHR is as bad as none */
+		"l2_tlb.merges=2 l2_tlb.queue=4",
 	};
 
 	for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++) {
@@ -220,6 +222,25 @@ TEST(caching_slices_do_not_wait_in_circles)
 		snprintf(all, sizeof(all), "home_slice=dhsl-caching placement.tables=by-home %s",
 			 settings[i]);
 		timed_cycles("mcm4", all, "gups:words=524288,groups=16,updates=16");
+		timed_cycles("mcm4", all, "spmv");
+	}
+}
+
+/* Parts of a chiplet that disagree for long, or switch at every request: what is sent round is
+ * served in the end. */
+TEST(requests_do_not_go_round_for_ever)
+{
+	static const char *const settings[] = {"balance.hop_latency=1500",
+					       "balance.hop_latency=10000 balance.force=16",
+					       "balance.force=1", "balance.force=2"};
+
+	for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++) {
+		char all[256];
+
+		snprintf(all, sizeof(all), "home_slice=mgvm placement.tables=by-home %s",
+			 settings[i]);
+		timed_cycles("mcm4", all, "gups:words=524288,groups=16,updates=16");
+		timed_cycles("mcm4", all, "gups");
 	}
 }
 

@@ -47,12 +47,24 @@ static bool rtu_go_on(void *owner, struct translation *t, struct waiter *waiter)
 	return t->home == rtu_chiplet(r) ? tx_send(&r->local, t, waiter) : rtu_leave(r, t, waiter);
 }
 
+/*
+ * Parts that disagree for long could send a request round for ever, and each chiplet it comes to is
+ * one more that its answer passes. One that has no hops to spare, or has gone round too often, is
+ * served where it is; any slice can do that, since its walkers reach every page table.
+ */
+enum {
+	HOPS_BELOW = 6
+}; /* of the L2 TLB, a stage beyond it, the IOMMU and its TLBs, one to spare */
+
+static bool rtu_keeps(const struct translation *t)
+{
+	return t->depth + HOPS_BELOW >= TX_MAX_HOPS || t->reroutes == UINT8_MAX;
+}
+
 /* Sends what came to the wrong place on, as soon as there is room. */
 static void rtu_reroute(struct rtu *r, struct translation *t)
 {
-	if (__builtin_expect(++t->reroutes == UINT8_MAX, 0))
-		BUG("cycle %llu: translation of page 0x%llx goes round in circles",
-		    (unsigned long long)r->remote.engine->now, (unsigned long long)t->vpn);
+	t->reroutes++;
 	tx_outbox_send(&r->rerouted, t);
 }
 
@@ -61,7 +73,7 @@ static bool rtu_enter(struct remote *at, struct transfer *transfer, struct waite
 	struct rtu *r = container_of(at, struct rtu, remote);
 	struct translation *t = transfer->payload;
 
-	if (rtu_served_by(r, t) == rtu_chiplet(r)) {
+	if (rtu_keeps(t) || rtu_served_by(r, t) == rtu_chiplet(r)) {
 		if (!tx_send(&r->local, t, waiter))
 			return false;
 		rtu_tell_home(r, HOME_RECEIVED, t);
@@ -105,8 +117,8 @@ bool rtu_redirect(void *rtu, struct translation *t)
 	struct rtu *r = rtu;
 	const struct rtu_config *c = &r->config;
 
-	if (c->home.ops->serves(c->home.state, HOME_L2_TLB, rtu_chiplet(r), t->who.asid, t->vpn) ==
-	    rtu_chiplet(r))
+	if (rtu_keeps(t) || c->home.ops->serves(c->home.state, HOME_L2_TLB, rtu_chiplet(r),
+						t->who.asid, t->vpn) == rtu_chiplet(r))
 		return false;
 	rtu_tell_home(r, HOME_REDIRECTED, t);
 	rtu_reroute(r, t);

@@ -51,6 +51,16 @@ static inline bool may_allocate(const struct tlb *tlb)
 	return __builtin_expect(!tlb->pool, 1) || tlb->pool->used < tlb->pool->limit;
 }
 
+/* Gives away a request of a page that another slice serves. One that found neither an MSHR nor room
+ * in one must not wait here: two slices could wait for each other for ever. */
+static bool pass_on(struct tlb *tlb, struct translation *t)
+{
+	if (!tlb->redirect || !tlb->redirect(tlb->slice_state, t))
+		return false;
+	leave_queue(tlb);
+	return true;
+}
+
 /* One lookup; false when it needs an MSHR and there is none, or has to wait for a miss that blocks,
  * with nothing changed. */
 static bool look_up(struct tlb *tlb, struct translation *t)
@@ -71,12 +81,10 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 	mshr = mshr_find(&tlb->mshrs, key);
 	if (mshr) {
 		if (!mshr_merge(&tlb->mshrs, mshr, t))
-			return false;
+			return pass_on(tlb, t);
 		count(tlb, t, &tlb->stats.mshr_hits, TLB_MSHR_HIT);
 	} else if (__builtin_expect(tlb->redirect != NULL, 0) &&
-		   tlb->mshrs.used + tlb->reserved >= tlb->mshrs.entries &&
-		   tlb->redirect(tlb->slice_state, t)) {
-		leave_queue(tlb);
+		   tlb->mshrs.used + tlb->reserved >= tlb->mshrs.entries && pass_on(tlb, t)) {
 		return true;
 	} else {
 		mshr = may_allocate(tlb) ? mshr_allocate(&tlb->mshrs, key) : NULL;
