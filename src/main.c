@@ -1,6 +1,6 @@
 /* The command line: finds the command and hands over to its file in cli/. */
-#include <getopt.h>
-#include <stdarg.h>
+#include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,7 +49,7 @@ static int unknown_command(const char *name)
 	return 2;
 }
 
-int main(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
 	if (argc < 2) {
 		fputs("warpwalk: no command given; warpwalk --help lists them\n", stderr);
@@ -65,4 +65,22 @@ int main(int argc, char **argv)
 		if (!strcmp(argv[1], commands[i].name))
 			return commands[i].run(argc - 1, argv + 1);
 	return unknown_command(argv[1]);
+}
+
+/* Results that did not reach the reader are no results: a full disk shows only here. */
+static int close_output(int status)
+{
+	bool failed = ferror(stdout);
+
+	errno = 0;
+	if (fclose(stdout) == 0 && !failed)
+		return status;
+	fprintf(stderr, "warpwalk: standard output: %s; what was printed is not complete\n",
+		errno ? strerror(errno) : "cannot be written");
+	return status ? status : 2;
+}
+
+int main(int argc, char **argv)
+{
+	return close_output(run_command(argc, argv));
 }
