@@ -212,6 +212,20 @@ TEST(refusals_say_where)
 		       "nested too deeply");
 }
 
+/* A tree of 30,000 operators would be too deep to walk. */
+TEST(long_expressions)
+{
+	enum { TERMS = 30001 };
+	static char text[2 * TERMS + 1];
+
+	for (size_t i = 0; i < TERMS; i++)
+		memcpy(text + 2 * i, "a+", 2);
+	text[2 * TERMS - 1] = '\0';
+	CHECK_CONTAINS(refusal(text, &runs), "more than 1000 operators");
+	text[2 * 1001 - 1] = '\0'; /* 1000 of them */
+	check_number(text, &runs, 6006);
+}
+
 TEST(cells_in_an_expression)
 {
 	const char *row, *series;

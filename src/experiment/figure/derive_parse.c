@@ -8,7 +8,8 @@
 #include "base/text.h"
 #include "experiment/figure/derive_parts.h"
 
-enum { MOST_DEPTH = 64, MOST_ARGS = 16 };
+/* Depth: of parentheses and calls. Operators: each makes the tree one deeper that is walked. */
+enum { MOST_DEPTH = 64, MOST_ARGS = 16, MOST_OPERATORS = 1000 };
 
 static const struct function {
 	const char *name;
@@ -38,7 +39,7 @@ enum { FUNCTION_COUNT = sizeof(functions) / sizeof(*functions) };
 struct parser {
 	const char *text, *at;
 	const struct derive_source *source;
-	unsigned depth;
+	unsigned depth, operators;
 	bool in_apps; /* inside sum_apps or max_apps */
 	struct error *err;
 };
@@ -308,7 +309,9 @@ static struct derive *parse_level(struct parser *p, const struct operator* opera
 			;
 		if (!op->token)
 			break;
-		right = next(p);
+		right = p->operators++ == MOST_OPERATORS
+				? parser_refuse(p, "more than %d operators", MOST_OPERATORS)
+				: next(p);
 		if (!right) {
 			derive_free(left);
 			return NULL;

@@ -13,15 +13,23 @@ static void set_value(struct figure_cell *cell, double value)
 	cell->value = value;
 }
 
+/* A term at a grid point, once it has been wanted. */
+struct term_value {
+	bool evaluated, known;
+	double value;
+	char *missing; /* the reason when it is not known */
+};
+
 /* Results of the figure's specs, each read from the store when first wanted. */
 struct evaluation {
 	struct figure *f;
 	struct store *store;
 	struct result *results;
 	bool *read;
-	size_t point; /* of the grid */
-	size_t terms; /* that may be used: those before the one being evaluated */
-	bool broken;  /* the store went wrong */
+	size_t point;              /* of the grid */
+	size_t terms;              /* that may be used: those before the one being evaluated */
+	struct term_value *values; /* by term and grid point: terms that use terms stay linear */
+	bool broken;               /* the store went wrong */
 	struct error *err;
 };
 
@@ -97,22 +105,36 @@ static bool alone_name(struct evaluation *e, const char *name, double *value,
 static bool take_name(void *data, const char *name, double *value, struct derive_missing *why);
 static size_t take_apps(void *data);
 
+static const struct term_value *term_at_point(struct evaluation *e, size_t index)
+{
+	const struct derive_source source = {.name = take_name, .apps = take_apps, .data = e};
+	struct term_value *term = &e->values[index * e->f->plan->grid + e->point];
+	size_t before = e->terms;
+	struct derive_missing why;
+
+	if (term->evaluated)
+		return term;
+	term->evaluated = true;
+	e->terms = index;
+	term->known = derive_number(e->f->experiment->terms[index].is, &source, &term->value, &why);
+	e->terms = before;
+	if (!term->known)
+		term->missing = xstrdup(why.text);
+	return term;
+}
+
 /* A term of the figure, or else a statistic, of the run at the point. */
 static bool name_here(struct evaluation *e, const char *name, double *value,
 		      struct derive_missing *why)
 {
-	const struct derive_source source = {.name = take_name, .apps = take_apps, .data = e};
-
 	for (size_t i = 0; i < e->terms; i++) {
-		size_t before = e->terms;
-		bool ok;
+		const struct term_value *term;
 
 		if (strcmp(e->f->experiment->terms[i].name, name) != 0)
 			continue;
-		e->terms = i;
-		ok = derive_number(e->f->experiment->terms[i].is, &source, value, why);
-		e->terms = before;
-		return ok;
+		term = term_at_point(e, i);
+		*value = term->value;
+		return term->known || derive_missing_set(why, "%s", term->missing);
 	}
 	return statistic(e, e->f->plan->spec[e->point], name, value, why);
 }
@@ -190,9 +212,11 @@ bool figure_evaluate(struct figure *f, struct store *store, struct error *err)
 {
 	const struct experiment *experiment = f->experiment;
 	struct evaluation e = {.f = f, .store = store, .err = err};
+	size_t terms = experiment->term_count * f->plan->grid;
 
 	e.results = xcalloc(f->spec_count + 1, sizeof(*e.results));
 	e.read = xcalloc(f->spec_count + 1, sizeof(*e.read));
+	e.values = xcalloc(terms + 1, sizeof(*e.values));
 	for (size_t row = 0; row < f->row_count; row++) {
 		for (size_t s = 0; s < f->series_count; s++) {
 			e.point = figure_grid_point(f, row, s / experiment->value_count);
@@ -205,6 +229,9 @@ bool figure_evaluate(struct figure *f, struct store *store, struct error *err)
 			summarise(f, &experiment->summaries[i], f->row_count + i, s);
 	for (size_t i = 0; i < f->spec_count; i++)
 		result_release(&e.results[i]);
+	for (size_t i = 0; i < terms; i++)
+		free(e.values[i].missing);
+	free(e.values);
 	free(e.results);
 	free(e.read);
 	return !e.broken;
