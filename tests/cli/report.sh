@@ -81,6 +81,15 @@ run 0 size_asked_for report ./one.yaml --db b.db -o one.html --size tiny && {
 	[ "$(size_of one.html)" = '"size": "tiny","shown": true' ] && pass size_asked_for || fail size_asked_for "$(size_of one.html)"
 }
 
+# Figures of one name, and one called as the table of claims is: each has its own CSV.
+mkdir -p other
+cp one.yaml other/one.yaml
+cp one.yaml claims.yaml
+run 0 same_names report ./one.yaml ./other/one.yaml ./claims.yaml --db b.db -o same.html && {
+	[ "$(ls same-csv | tr '\n' ' ')" = "claims-2.csv claims.csv one-2.csv one.csv " ] && grep -q '^claim,' same-csv/claims.csv &&
+		cmp -s same-csv/one.csv same-csv/one-2.csv && pass same_names || fail same_names "$(head -n 1 same-csv/*)"
+}
+
 # The model's number; runs of another one, also from when it was a digest, are listed as such.
 number=$("$warpwalk" --version | sed 's/.*(model \([0-9]*\))$/\1/')
 cp b.db older.db

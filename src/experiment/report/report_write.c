@@ -83,9 +83,26 @@ static void put_page(FILE *out, const char *json)
 	fwrite(report_page_tail, 1, report_page_tail_size, out);
 }
 
-static bool write_figure(const char *folder, const struct figure *f, struct error *err)
+static const char claims_table[] = "claims";
+
+/* FOLDER/ID.csv. Figures of a user's own may share an id, or be called as the table of claims is:
+ * those that come later get a number. */
+static char *table_path(const struct report *r, const char *folder, size_t number)
 {
-	char *path = xasprintf("%s/%s.csv", folder, f->experiment->id);
+	const char *id = report_figure(r, number)->experiment->id;
+	unsigned same = !strcmp(id, claims_table);
+
+	for (size_t i = 0; i < number; i++)
+		same += !strcmp(report_figure(r, i)->experiment->id, id);
+	return same ? xasprintf("%s/%s-%u.csv", folder, id, same + 1)
+		    : xasprintf("%s/%s.csv", folder, id);
+}
+
+static bool write_figure(const struct report *r, const char *folder, size_t number,
+			 struct error *err)
+{
+	const struct figure *f = report_figure(r, number);
+	char *path = table_path(r, folder, number);
 	struct draft d;
 	bool ok = draft_open(&d, path, err);
 
@@ -100,7 +117,7 @@ static bool write_claims(const struct report *r, const char *folder, struct erro
 {
 	size_t count = report_any(r)->answer_count;
 	struct claim_answer *answers = xcalloc(count + 1, sizeof(*answers));
-	char *path = xasprintf("%s/claims.csv", folder);
+	char *path = xasprintf("%s/%s.csv", folder, claims_table);
 	const struct figure *figure;
 	struct draft d;
 	bool ok = draft_open(&d, path, err);
@@ -141,7 +158,7 @@ static bool write_tables(const struct report *r, const char *folder, struct erro
 		return failed(err, folder);
 	drop_others(r, folder);
 	for (size_t i = 0; ok && i < report_any(r)->figure_count; i++)
-		ok = write_figure(folder, report_figure(r, i), err);
+		ok = write_figure(r, folder, i, err);
 	return ok && write_claims(r, folder, err);
 }
 
