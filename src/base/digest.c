@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/input_file.h"
+
 static const uint32_t constants[64] = {
 	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4,
 	0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe,
@@ -96,12 +98,13 @@ void digest_text(struct digest *d, char out[DIGEST_DIGITS + 1])
 bool digest_add_file(struct digest *d, const char *path, struct error *err)
 {
 	static unsigned char buffer[1 << 16];
-	FILE *in = fopen(path, "rb");
+	const char *why;
+	FILE *in = input_file_open(path, &why);
 	size_t count;
 	bool ok;
 
 	if (!in)
-		return error_set(err, "%s: cannot be read: %s", path, strerror(errno));
+		return error_set(err, "%s: cannot be read: %s", path, why);
 	while ((count = fread(buffer, 1, sizeof(buffer), in)))
 		digest_add(d, buffer, count);
 	ok = !ferror(in);

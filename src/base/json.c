@@ -17,6 +17,39 @@ void json_finish(struct json *j)
 	fputc('\n', j->out);
 }
 
+/* Bytes of the UTF-8 character that begins here; 0 when there is none. */
+static size_t utf8_length(const char *text)
+{
+	const unsigned char *c = (const unsigned char *)text;
+	size_t length = *c >= 0xf0 ? 4 : *c >= 0xe0 ? 3 : 2;
+	uint32_t code = *c & (0xffu >> (length + 1));
+	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+
+	if (*c < 0xc2 || *c > 0xf4)
+		return 0;
+	for (size_t i = 1; i < length; i++) {
+		if ((c[i] & 0xc0) != 0x80)
+			return 0;
+		code = code << 6 | (c[i] & 0x3f);
+	}
+	if (code < least[length] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+		return 0;
+	return length;
+}
+
+/* One character, or for a byte that is none the replacement character; returns the bytes taken. */
+static size_t put_utf8(struct json *j, const char *text)
+{
+	size_t length = utf8_length(text);
+
+	if (!length) {
+		fputs("\xef\xbf\xbd", j->out);
+		return 1;
+	}
+	fwrite(text, 1, length, j->out);
+	return length;
+}
+
 static void put_quoted(struct json *j, const char *text)
 {
 	fputc('"', j->out);
@@ -27,8 +60,10 @@ static void put_quoted(struct json *j, const char *text)
 			fprintf(j->out, "\\%c", c);
 		else if (c < 0x20)
 			fprintf(j->out, "\\u%04x", c);
-		else
+		else if (c < 0x80)
 			fputc(c, j->out);
+		else
+			text += put_utf8(j, text) - 1;
 	}
 	fputc('"', j->out);
 }

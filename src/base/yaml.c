@@ -10,6 +10,7 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "base/input_file.h"
 #include "base/text.h"
 
 enum { MAX_DEPTH = 32, MAX_VALUES = 1 << 20, MAX_KEYS = 4096, MAX_FILE_BYTES = 64 << 20 };
@@ -106,6 +107,15 @@ static bool read_list(struct reader *r, struct yaml_value *list, unsigned depth)
 	return next_event(r);
 }
 
+/* "\0" in double quotes: what follows it would be lost without a word. */
+static const char nul_refused[] = "text with a NUL character in it";
+
+static bool has_nul(const struct reader *r)
+{
+	return r->event.type == YAML_SCALAR_EVENT &&
+	       memchr(r->event.data.scalar.value, '\0', r->event.data.scalar.length);
+}
+
 static bool read_map(struct reader *r, struct yaml_value *map, unsigned depth)
 {
 	if (!next_event(r))
@@ -117,6 +127,8 @@ static bool read_map(struct reader *r, struct yaml_value *map, unsigned depth)
 
 		if (r->event.type != YAML_SCALAR_EVENT)
 			return read_error(r, line, "a key must be plain text");
+		if (has_nul(r))
+			return read_error(r, line, nul_refused);
 		key = xstrdup((const char *)r->event.data.scalar.value);
 		if (yaml_get(map, key)) {
 			error_set(r->err, "%s:%zu: key '%.80s' is given twice", r->name, line, key);
@@ -141,6 +153,10 @@ static struct yaml_value *read_value(struct reader *r, unsigned depth)
 
 	if (depth > MAX_DEPTH || ++r->values > MAX_VALUES) {
 		read_error(r, line, depth > MAX_DEPTH ? "nested too deeply" : "too many values");
+		return NULL;
+	}
+	if (has_nul(r)) {
+		read_error(r, line, nul_refused);
 		return NULL;
 	}
 	switch (r->event.type) {
@@ -210,12 +226,13 @@ struct yaml_value *yaml_read(const void *bytes, size_t size, const char *name, s
 struct yaml_value *yaml_read_file(const char *path, struct error *err)
 {
 	struct yaml_value *root = NULL;
-	FILE *f = fopen(path, "rb");
+	const char *why;
+	FILE *f = input_file_open(path, &why);
 	size_t size = 0, capacity = 4096, got;
 	char *bytes;
 
 	if (!f) {
-		error_set(err, "%s: cannot be read: %s", path, strerror(errno));
+		error_set(err, "%s: cannot be read: %s", path, why);
 		return NULL;
 	}
 	bytes = xmalloc(capacity);

@@ -15,6 +15,8 @@ run 2 unknown_parameter emulate atax:nxx=5 && says unknown_parameter "'nxx'" "'n
 run 2 parameter_not_a_number emulate atax:nx=lots && says parameter_not_a_number "nx" "lots"
 run 2 parameter_out_of_range emulate atax:nx=-1 && says parameter_out_of_range "nx" "-1"
 run 2 parameter_without_value emulate atax:nx && says parameter_without_value "nx"
+run 2 parameter_twice emulate mm:n=64,n=128 && says parameter_twice "'mm'" "'n'" "twice"
+run 2 no_cus run -g apu18 --size tiny mm@0 && says no_cus "mm@0" "one CU"
 run 2 list_unknown list workload && says list_unknown "'workload'" "workloads"
 run 2 list_nothing list && says list_nothing "workloads"
 
@@ -69,5 +71,24 @@ printf 'source: [\n' >broken.yaml
 run 2 broken_yaml emulate broken.yaml && says broken_yaml "broken.yaml:"
 sed 's/source:.*/source: text.co/' ok.yaml >elf.yaml
 run 2 job_with_a_bad_code_object emulate elf.yaml && says job_with_a_bad_code_object "text.co"
+
+sed 's/^source: .*/source: -v.cl/' ok.yaml >dash.yaml
+cp ok.cl ./-v.cl
+run 0 source_like_an_option emulate dash.yaml && pass source_like_an_option
+printf '"buff\\0ers": []\n' >nul.yaml
+run 2 key_with_nul emulate nul.yaml && says key_with_nul "nul.yaml:1" "NUL"
+mkfifo pipe.yaml
+for file in /dev/zero ./pipe.yaml; do
+	sed "s|fill: iota|fill: {file: $file}|" ok.yaml >device.yaml
+	run 2 "fill_from_$file" emulate device.yaml && says "fill_from_$file" "$file" "not a regular file"
+done
+run 2 job_from_a_pipe emulate pipe.yaml && says job_from_a_pipe "pipe.yaml" "not a regular file"
+run 2 code_from_a_device disasm /dev/zero && says code_from_a_device "/dev/zero" "not a regular file"
+
+# A name that is not UTF-8 is shown as such; the JSON stays valid.
+cp ok.yaml "$(printf '\xff.yaml')"
+run 0 odd_name emulate --json "$(printf '\xff.yaml')" && {
+	if iconv -f UTF-8 -t UTF-8 "$work/stdout" >/dev/null 2>&1; then pass odd_name; else fail odd_name "invalid UTF-8 in the JSON"; fi
+}
 
 exit $((failures > 0))

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/input_file.h"
+
 #include "driver/job/job_parts.h"
 
 /* Numbers in a text file, separated by white space or commas; # begins a comment. */
@@ -77,11 +79,12 @@ static bool read_elements(const struct job *job, const struct yaml_value *at, co
 			  const struct job_buffer *b, struct elements *out, struct error *err)
 {
 	char *path = job_path(job, name);
-	FILE *f = fopen(path, "rb");
+	const char *why;
+	FILE *f = input_file_open(path, &why);
 	bool ok;
 
 	if (!f) {
-		ok = yaml_error(at, err, "file '%s' cannot be read: %s", path, strerror(errno));
+		ok = yaml_error(at, err, "file '%s' cannot be read: %s", path, why);
 	} else {
 		ok = is_text_file(path) ? read_text(f, path, b->type, out, err)
 					: read_raw(f, path, b->type, out, err);

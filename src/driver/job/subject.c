@@ -25,6 +25,16 @@ unsigned subject_cus(const char *argument)
 	return *at ? (unsigned)strtoul(at + 1, NULL, 10) : 0;
 }
 
+bool subject_check_cus(const char *argument, struct error *err)
+{
+	if (subject_cus(argument) || !argument[bare_length(argument)])
+		return true;
+	return error_set(err,
+			 "%s: an application needs one CU at least; without '@0' it gets an "
+			 "even share",
+			 argument);
+}
+
 char *subject_bare(const char *argument)
 {
 	char *bare = xstrdup(argument);

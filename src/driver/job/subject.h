@@ -22,6 +22,8 @@ bool subject_is_job(const char *argument);
  * number, 0 without one; the argument without it, which the caller frees.
  */
 unsigned subject_cus(const char *argument);
+/* "mm@0" asks for none, which no application can run on: false with one line in err. */
+bool subject_check_cus(const char *argument, struct error *err);
 char *subject_bare(const char *argument);
 
 /* argument: "NAME[:param=value,...][@CUS]" or "FILE.yaml[@CUS]". Close it also after a failure. */

@@ -342,19 +342,22 @@ bool toolchain_compile(const char *source, const char *output,
 {
 	struct toolchain t = {0};
 	const char *tmp = getenv("TMPDIR");
-	char *folder;
+	char *folder, *path;
 	bool ok;
 
 	if (access(source, R_OK))
 		return error_set(err, "%s: cannot be read: %s", source, strerror(errno));
+	/* The compiler would take "-v.cl" for an option. */
+	path = xasprintf("%s%s", *source == '-' ? "./" : "", source);
 	folder = xasprintf("%s/warpwalk-XXXXXX", tmp && *tmp ? tmp : "/tmp");
 	ok = find_clang(&t, err) && find_lld(&t, err) && find_libclc(&t, err);
 	if (ok && !mkdtemp(folder))
 		ok = error_set(err, "%s: cannot be made: %s", folder, strerror(errno));
 	if (ok) {
-		ok = compile_in(folder, &t, source, output, options, err);
+		ok = compile_in(folder, &t, path, output, options, err);
 		rmdir(folder);
 	}
+	free(path);
 	free(folder);
 	toolchain_release(&t);
 	return ok;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/input_file.h"
 #include "base/text.h"
 
 enum { MAX_WORDS = 8 };
@@ -313,6 +314,7 @@ struct graph *graph_read(const char *path, struct error *err)
 	const char *dot = strrchr(path, '.');
 	bool matrix = dot && !strcmp(dot, ".mtx"), has_values, ok;
 	struct reader r = {.path = path};
+	const char *why;
 	struct graph *g = NULL;
 
 	err->text[0] = '\0';
@@ -322,9 +324,9 @@ struct graph *graph_read(const char *path, struct error *err)
 			  path);
 		return NULL;
 	}
-	r.file = fopen(path, "r");
+	r.file = input_file_open(path, &why);
 	if (!r.file) {
-		error_set(err, "%s: %s", path, strerror(errno));
+		error_set(err, "%s: %s", path, why);
 		return NULL;
 	}
 	ok = matrix ? read_matrix_market(&r, &has_values, err) : read_dimacs(&r, &has_values, err);

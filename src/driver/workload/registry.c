@@ -58,21 +58,39 @@ const char *workload_use_spec(const struct workload *w, const struct workload_us
 	return out;
 }
 
+/* Whether the assignment's parameter was set by one before it in the list "a=1,b=2". */
+static bool set_before(const char *list, const char *assignment)
+{
+	size_t length = strcspn(assignment, "=");
+
+	for (const char *at = list; at < assignment; at += strlen(at) + 1)
+		if (!strncmp(at, assignment, length) && at[length] == '=')
+			return true;
+	return false;
+}
+
 struct app *app_parse(const char *spec, enum workload_size size,
 		      const struct workload_entry **entry, struct error *err)
 {
 	char *name = xstrdup(spec);
-	char *params = strchr(name, ':');
+	char *params = strchr(name, ':'), *first;
 	struct app *app = NULL;
 	bool ok = true;
 
 	if (params)
 		*params++ = '\0';
+	first = params;
 	*entry = workload_find(name, err);
 	if (*entry)
 		app = app_new((*entry)->workload, size);
-	while (app && ok && params)
-		ok = app_set_param(app, strsep(&params, ","), err);
+	while (app && ok && params) {
+		const char *assignment = strsep(&params, ",");
+
+		ok = app_set_param(app, assignment, err);
+		if (ok && set_before(first, assignment))
+			ok = error_set(err, "workload '%s': parameter '%.*s' is given twice", name,
+				       (int)strcspn(assignment, "="), assignment);
+	}
 	if (!ok) {
 		app_free(app);
 		app = NULL;

@@ -81,8 +81,11 @@ bool run_spec_shares(const struct run_spec *spec, struct cu_share *shares, struc
 	unsigned asked[RUN_MOST_APPS];
 	char where[320];
 
-	for (size_t i = 0; i < spec->workloads.count; i++)
+	for (size_t i = 0; i < spec->workloads.count; i++) {
+		if (!subject_check_cus(spec->workloads.items[i], err))
+			return false;
 		asked[i] = subject_cus(spec->workloads.items[i]);
+	}
 	return partition_cus(cus, (unsigned)spec->workloads.count, asked, shares, err) ||
 	       error_prefix(err, "%s: cus",
 			    param_origin_text(spec->params, P_CUS, where, sizeof(where)));

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/input_file.h"
 #include "base/text.h"
 #include "isa/object/code_object_parts.h"
 
@@ -45,13 +46,14 @@ struct code_object *code_object_read(const void *bytes, size_t size, const char 
 
 struct code_object *code_object_read_file(const char *path, struct error *err)
 {
-	FILE *file = fopen(path, "rb");
+	const char *why;
+	FILE *file = input_file_open(path, &why);
 	struct code_object *co = NULL;
 	size_t size = 0, capacity = 1 << 16, got;
 	uint8_t *bytes;
 
 	if (!file) {
-		error_set(err, "%s: cannot be read: %s", path, strerror(errno));
+		error_set(err, "%s: cannot be read: %s", path, why);
 		return NULL;
 	}
 	bytes = xmalloc(capacity);
