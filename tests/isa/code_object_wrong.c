@@ -62,6 +62,19 @@ TEST(wrong_header_fields)
 	free(b.data);
 }
 
+/* What a newer compiler makes for a newer GPU: the GPU is named, not the version. */
+TEST(newer_version_of_another_gpu)
+{
+	struct bytes b = assembled("-mcpu=gfx803", probe_text, probe_v3, probe_metadata);
+
+	if (!b.data)
+		return;
+	b.data[8] = 4;     /* version 6 */
+	b.data[48] = 0x4c; /* gfx942 */
+	CHECK_STR(load_error(b), "t.co: for gfx942, not gfx803");
+	free(b.data);
+}
+
 TEST(truncated_at_every_length)
 {
 	static const char *const versions[] = {"-mcode-object-version=2",

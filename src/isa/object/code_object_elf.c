@@ -82,8 +82,11 @@ static bool check_version(struct elf_file *f)
 				 "for OS ABI %u, not AMDGPU HSA (64); compile with -target "
 				 "amdgcn-amd-amdhsa",
 				 f->header.e_ident[EI_OSABI]);
+	/* A newer version is usually that of a newer GPU, and the GPU is what the user can change.
+	 */
 	if (abi > 3)
-		return error_set(f->err, "of code object version %u; known are 2 to 5", abi + 2);
+		return check_gpu(f) &&
+		       error_set(f->err, "of code object version %u; known are 2 to 5", abi + 2);
 	f->co->abi_version = abi + 2;
 	return true;
 }
