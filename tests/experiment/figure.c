@@ -261,6 +261,41 @@ TEST(terms_and_parameters)
 	close_store(store, folder);
 }
 
+/* Each term is the one before it twice: 40 of them have 2^40 ways down, and are evaluated once. */
+TEST(terms_of_terms)
+{
+	enum { TERMS = 40 };
+	char text[4096] = "title: t\n"
+			  "runs: {gpus: apu18, workloads: atax}\n"
+			  "terms:\n"
+			  "  start: instructions / instructions\n";
+	struct experiment *e;
+	struct store *store;
+	struct figure f;
+	char folder[64];
+
+	for (int i = 1; i <= TERMS; i++) {
+		char before[8] = "start";
+
+		if (i > 1)
+			snprintf(before, sizeof(before), "t%c%c", 'a' + (i - 1) / 26,
+				 'a' + (i - 1) % 26);
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "  t%c%c: %s + %s\n",
+			 'a' + i / 26, 'a' + i % 26, before, before);
+	}
+	snprintf(text + strlen(text), sizeof(text) - strlen(text), "values: {x: t%c%c}\n",
+		 'a' + TERMS / 26, 'a' + TERMS % 26);
+	e = must_parse(text);
+	plan(&f, e);
+	store = open_store(folder);
+	put_all(store, &f);
+	evaluate(&f, store);
+	check_cell(&f, 0, 0, (double)(UINT64_C(1) << TERMS));
+	figure_release(&f);
+	experiment_free(e);
+	close_store(store, folder);
+}
+
 /* Every shipped figure lies in the folder of its paper and can be planned at every size; no claim
  * is answered twice. */
 TEST(the_shipped_figures)
