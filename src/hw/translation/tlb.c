@@ -7,7 +7,7 @@
 static void tlb_answer(void *owner, struct translation *t);
 
 /* A place in the queue is free: those who were refused come first, before any reply goes out. */
-static void leave_queue(struct tlb *tlb)
+static void tlb_leave_queue(struct tlb *tlb)
 {
 	occupancy_change(&tlb->stats.queue, tlb->engine->now, -1);
 	while (tlb->senders.first && tlb->stats.queue.now < tlb->places &&
@@ -15,8 +15,8 @@ static void leave_queue(struct tlb *tlb)
 		;
 }
 
-static inline void count(struct tlb *tlb, const struct translation *t, uint64_t *total,
-			 enum tlb_outcome outcome)
+static inline void tlb_count_lookup(struct tlb *tlb, const struct translation *t, uint64_t *total,
+				    enum tlb_outcome outcome)
 {
 	tlb->stats.lookups++;
 	++*total;
@@ -46,24 +46,24 @@ static bool tlb_find(struct tlb *tlb, struct translation *t)
 	return false;
 }
 
-static inline bool may_allocate(const struct tlb *tlb)
+static inline bool tlb_may_allocate(const struct tlb *tlb)
 {
 	return __builtin_expect(!tlb->pool, 1) || tlb->pool->used < tlb->pool->limit;
 }
 
 /* Gives away a request of a page that another slice serves. One that found neither an MSHR nor room
  * in one must not wait here: two slices could wait for each other for ever. */
-static bool pass_on(struct tlb *tlb, struct translation *t)
+static bool tlb_pass_on(struct tlb *tlb, struct translation *t)
 {
 	if (!tlb->redirect || !tlb->redirect(tlb->slice_state, t))
 		return false;
-	leave_queue(tlb);
+	tlb_leave_queue(tlb);
 	return true;
 }
 
 /* One lookup; false when it needs an MSHR and there is none, or has to wait for a miss that blocks,
  * with nothing changed. */
-static bool look_up(struct tlb *tlb, struct translation *t)
+static bool tlb_look_up(struct tlb *tlb, struct translation *t)
 {
 	uint64_t key = tlb_key(t->who.asid, t->vpn);
 	struct mshr *mshr;
@@ -71,34 +71,34 @@ static bool look_up(struct tlb *tlb, struct translation *t)
 	if (__builtin_expect(tlb->config.blocking && tlb->mshrs.used, 0))
 		return false;
 	if (tlb_find(tlb, t)) {
-		count(tlb, t, &tlb->stats.hits, TLB_HIT);
+		tlb_count_lookup(tlb, t, &tlb->stats.hits, TLB_HIT);
 		latency_add(&tlb->stats.latency, tlb->engine->now - t->entered);
 		t->source = tlb->config.hit_source;
-		leave_queue(tlb);
+		tlb_leave_queue(tlb);
 		tx_reply(t);
 		return true;
 	}
 	mshr = mshr_find(&tlb->mshrs, key);
 	if (mshr) {
 		if (!mshr_merge(&tlb->mshrs, mshr, t))
-			return pass_on(tlb, t);
-		count(tlb, t, &tlb->stats.mshr_hits, TLB_MSHR_HIT);
+			return tlb_pass_on(tlb, t);
+		tlb_count_lookup(tlb, t, &tlb->stats.mshr_hits, TLB_MSHR_HIT);
 	} else if (__builtin_expect(tlb->redirect != NULL, 0) &&
-		   tlb->mshrs.used + tlb->reserved >= tlb->mshrs.entries && pass_on(tlb, t)) {
+		   tlb->mshrs.used + tlb->reserved >= tlb->mshrs.entries && tlb_pass_on(tlb, t)) {
 		return true;
 	} else {
-		mshr = may_allocate(tlb) ? mshr_allocate(&tlb->mshrs, key) : NULL;
+		mshr = tlb_may_allocate(tlb) ? mshr_allocate(&tlb->mshrs, key) : NULL;
 		if (!mshr)
 			return false;
 		if (__builtin_expect(tlb->pool != NULL, 0))
 			tlb->pool->used++;
 		mshr->entered = t->entered;
 		occupancy_change(&tlb->stats.mshrs, tlb->engine->now, 1);
-		count(tlb, t, &tlb->stats.misses, TLB_MISS);
+		tlb_count_lookup(tlb, t, &tlb->stats.misses, TLB_MISS);
 		tx_push(t, tlb_answer, mshr);
 		tx_outbox_send(&tlb->down, t);
 	}
-	leave_queue(tlb);
+	tlb_leave_queue(tlb);
 	return true;
 }
 
@@ -123,7 +123,7 @@ static void tlb_lookup_event(struct event *event)
 	struct tlb *tlb = t->stage;
 
 	if (__builtin_expect(tlb->stalled.first == NULL, 1)) {
-		if (__builtin_expect(look_up(tlb, t), 1))
+		if (__builtin_expect(tlb_look_up(tlb, t), 1))
 			return;
 		tlb_block(tlb);
 	}
@@ -138,7 +138,7 @@ static void tlb_retry_event(struct event *event)
 	for (uint32_t i = 0; i < tlb->config.ports && tlb->stalled.first; i++) {
 		struct translation *next = tlb->stalled.first->next;
 
-		if (!look_up(tlb, tlb->stalled.first)) {
+		if (!tlb_look_up(tlb, tlb->stalled.first)) {
 			tlb_block(tlb);
 			return;
 		}
@@ -379,6 +379,6 @@ struct translation *tlb_recall(struct tlb *tlb)
 		return NULL;
 	if (!tlb->stalled.first)
 		tlb_unblock(tlb);
-	leave_queue(tlb);
+	tlb_leave_queue(tlb);
 	return t;
 }
