@@ -24,8 +24,8 @@ struct elements {
 	uint64_t count;
 };
 
-static bool read_text(FILE *f, const char *path, enum element_type type, struct elements *out,
-		      struct error *err)
+static bool read_text_data(FILE *f, const char *path, enum element_type type, struct elements *out,
+			   struct error *err)
 {
 	size_t bytes = element_infos[type].bytes, capacity = 0;
 	char *line = NULL;
@@ -86,7 +86,7 @@ static bool read_elements(const struct job *job, const struct yaml_value *at, co
 	if (!f) {
 		ok = yaml_error(at, err, "file '%s' cannot be read: %s", path, why);
 	} else {
-		ok = is_text_file(path) ? read_text(f, path, b->type, out, err)
+		ok = is_text_file(path) ? read_text_data(f, path, b->type, out, err)
 					: read_raw(f, path, b->type, out, err);
 		if (ok && ferror(f))
 			ok = yaml_error(at, err, "file '%s' cannot be read: %s", path,
