@@ -59,7 +59,9 @@ static struct translation *no_walk(void *state)
 /* With one walker, every walk that has to wait waits for ever. */
 TEST(walk_scheduler_that_never_starts_a_walk)
 {
-	static const struct walk_scheduler_ops broken = {.arrive = keep_walk, .next = no_walk};
+	/* In front of the state that the first scheduler made. */
+	static const struct walk_scheduler_ops broken = {
+		.base.release = free, .arrive = keep_walk, .next = no_walk};
 	struct walker *walker;
 	struct error err;
 	struct timed t;
