@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 bool error_set(struct error *err, const char *fmt, ...)
 {
 	va_list ap;
@@ -55,16 +57,40 @@ void bug_at(const char *file, int line, const char *fmt, ...)
 	abort();
 }
 
+static _Thread_local char purpose[256];
+
+void memory_for(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(purpose, sizeof(purpose), fmt, ap);
+	va_end(ap);
+}
+
+void out_of_memory(uint64_t bytes)
+{
+	char size[32];
+
+	fprintf(stderr,
+		"warpwalk: out of memory: %s more%s%s; free some memory or choose a smaller size\n",
+		text_bytes(size, sizeof(size), bytes), *purpose ? " for " : "", purpose);
+	exit(1);
+}
+
 static void *checked(void *memory, size_t bytes)
 {
-	if (!memory && bytes) {
-		fprintf(stderr,
-			"warpwalk: out of memory: %zu bytes were asked for; "
-			"free some memory or choose a smaller size\n",
-			bytes);
-		exit(1);
-	}
+	if (!memory && bytes)
+		out_of_memory(bytes);
 	return memory;
+}
+
+/* More than there are addresses is the most that can be asked for. */
+static size_t all_bytes(size_t count, size_t bytes)
+{
+	size_t all;
+
+	return __builtin_mul_overflow(count, bytes, &all) ? SIZE_MAX : all;
 }
 
 void *xmalloc(size_t bytes)
@@ -74,14 +100,23 @@ void *xmalloc(size_t bytes)
 
 void *xcalloc(size_t count, size_t bytes)
 {
-	return checked(calloc(count, bytes), count * bytes);
+	return checked(calloc(count, bytes), all_bytes(count, bytes));
+}
+
+void *xmalloc_lines(size_t bytes)
+{
+	size_t lines = bytes / HOST_LINE_BYTES + (bytes % HOST_LINE_BYTES != 0);
+
+	if (lines > SIZE_MAX / HOST_LINE_BYTES)
+		out_of_memory(bytes);
+	return checked(aligned_alloc(HOST_LINE_BYTES, lines * HOST_LINE_BYTES), bytes);
 }
 
 void *xcalloc_lines(size_t count, size_t bytes)
 {
-	size_t all = (count * bytes + HOST_LINE_BYTES - 1) / HOST_LINE_BYTES * HOST_LINE_BYTES;
+	size_t all = all_bytes(count, bytes);
 
-	return memset(checked(aligned_alloc(HOST_LINE_BYTES, all), all), 0, all);
+	return memset(xmalloc_lines(all), 0, all);
 }
 
 void *xrealloc(void *old, size_t bytes)

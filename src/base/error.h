@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* One line for the user: what is wrong, where, what to do. Empty when nothing is wrong. */
 struct error {
@@ -30,10 +31,16 @@ _Noreturn void bug_at(const char *file, int line, const char *fmt, ...)
 
 enum { HOST_LINE_BYTES = 64 };
 
-/* Allocation that ends the program with one line when the host has no memory left. */
+/*
+ * Allocation that ends the program with one line when the host has no memory left. The line says
+ * how much was asked for, and what for as memory_for last had it: "workload 'mm'".
+ */
+void memory_for(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void out_of_memory(uint64_t bytes);
 void *xmalloc(size_t bytes);
 void *xcalloc(size_t count, size_t bytes);
 /* The same, beginning with a line of the host's cache. */
+void *xmalloc_lines(size_t bytes);
 void *xcalloc_lines(size_t count, size_t bytes);
 void *xrealloc(void *old, size_t bytes);
 char *xstrdup(const char *text);

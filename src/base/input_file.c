@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/error.h"
+
 FILE *input_file_open(const char *path, const char **why)
 {
 	/* Without O_NONBLOCK, opening a pipe would wait for its writer. */
@@ -25,6 +27,7 @@ FILE *input_file_open(const char *path, const char **why)
 		close(fd);
 		return NULL;
 	}
+	memory_for("file '%s'", path);
 	file = fdopen(fd, "rb");
 	if (!file) {
 		*why = strerror(errno);

@@ -138,7 +138,7 @@ bool text_to_f64(const char *text, double *value)
 
 char *text_bytes(char *out, size_t bytes, uint64_t value)
 {
-	static const char *const units[] = {"B", "KB", "MB", "GB", "TB"};
+	static const char *const units[] = {"B", "KB", "MB", "GB", "TB", "PB", "EB"};
 	unsigned unit = 0;
 	uint64_t tenths;
 

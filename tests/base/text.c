@@ -94,7 +94,7 @@ TEST(sizes)
 	CHECK_STR(text_bytes(out, sizeof(out), 640 * 1024), "640 KB");
 	CHECK_STR(text_bytes(out, sizeof(out), 3 << 19), "1.5 MB");
 	CHECK_STR(text_bytes(out, sizeof(out), (1 << 20) - 1), "1 MB");
-	CHECK_STR(text_bytes(out, sizeof(out), UINT64_MAX), "16777216 TB");
+	CHECK_STR(text_bytes(out, sizeof(out), UINT64_MAX), "16 EB");
 	CHECK_STR(text_count(out, sizeof(out), 0), "0");
 	CHECK_STR(text_count(out, sizeof(out), 999), "999");
 	CHECK_STR(text_count(out, sizeof(out), 12345678), "12,345,678");

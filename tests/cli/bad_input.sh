@@ -91,4 +91,25 @@ run 0 odd_name emulate --json "$(printf '\xff.yaml')" && {
 	if iconv -f UTF-8 -t UTF-8 "$work/stdout" >/dev/null 2>&1; then pass odd_name; else fail odd_name "invalid UTF-8 in the JSON"; fi
 }
 
+# More than the host has: refused before it is asked for, with the line and the name; what it has no room for later is
+# named too. Not under the sanitizers, which want all the addresses there are.
+if (ulimit -v 300000 && "$warpwalk" list gpus) >/dev/null 2>&1; then
+	job large.yaml "$good" 256 64 "data, 5"
+	sed -i '/  data:/a\  huge: {type: f64, count: 68719476736}' large.yaml
+	sed 's/f64, count: [0-9]*/u8, bytes: 67108864/; /  huge:/{p;s/huge/more/;p;s/more/most/;p;s/most/last/;p;s/last/end/;}' large.yaml >many.yaml
+	full=$warpwalk
+	limited() (ulimit -v 300000 && exec "$full" "$@")
+	warpwalk=limited
+	run 2 buffer_too_large emulate large.yaml && says buffer_too_large "large.yaml:4:" "'huge'" "512 GB" "this host has"
+	run 2 buffers_too_large emulate many.yaml && says buffers_too_large "many.yaml:8:" "'end'" "64 MB" "all of them"
+	run 2 workload_too_large emulate blackscholes:options=268435456 &&
+		says workload_too_large "'blackscholes'" "'call' of 1 GB" "this host has"
+	run 1 out_of_memory run --quiet -g mcm4 -s cus=512 gups && says out_of_memory "out of memory: " "B more for the" "free some"
+	case $err in
+	*bytes* | *EB*) fail out_of_memory_size "$err" ;;
+	*) pass out_of_memory_size ;;
+	esac
+	warpwalk=$full
+fi
+
 exit $((failures > 0))

@@ -62,7 +62,7 @@ if "$warpwalk" list gpus >/dev/null 2>&1 && (ulimit -v 2000000 && "$warpwalk" li
 	printf 'gpus: [apu18]\nworkloads: ["gups:words=268435456,updates=16", "mm:n=64"]\n' >memory.yaml
 	(ulimit -v 2000000 && "$warpwalk" sweep memory.yaml -j 1 --db memory.db >/dev/null 2>&1)
 	is no_memory_status $? 1
-	is no_memory "$(ask memory.db "SELECT status, reason LIKE '%exit status 1: out of memory%' FROM results ORDER BY 1" | tr '\n' ';')" "crashed|1;ok|;"
+	is no_memory "$(ask memory.db "SELECT status, reason LIKE '%exit status 2: workload ''gups'': buffer%too large%' FROM results ORDER BY 1" | tr '\n' ';')" "crashed|1;ok|;"
 fi
 
 exit $((failures > 0))

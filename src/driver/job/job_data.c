@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/host_memory.h"
 #include "base/input_file.h"
-
+#include "base/text.h"
 #include "driver/job/job_parts.h"
 
 /* Numbers in a text file, separated by white space or commas; # begins a comment. */
@@ -214,9 +215,20 @@ static bool fill_list(struct job_buffer *b, struct error *err)
 	return true;
 }
 
-static void make_buffer(struct job *job, struct job_buffer *b)
+/* The line of the buffer that is too much, before the app says so without it. */
+static bool make_buffer(struct job *job, struct job_buffer *b, struct error *err)
 {
-	b->buffer = app_buffer(job->app, b->name, b->count * element_infos[b->type].bytes);
+	uint64_t bytes = b->count * element_infos[b->type].bytes, host = host_memory_bytes();
+	char asked[32], most[32];
+
+	if (bytes > host || app_footprint(job->app) > host - bytes)
+		return yaml_error(b->count_at ? b->count_at : b->at, err,
+				  "buffer '%s' of %s is too large: this host has %s of memory for "
+				  "all of them",
+				  b->name, text_bytes(asked, sizeof(asked), bytes),
+				  text_bytes(most, sizeof(most), host));
+	b->buffer = app_buffer(job->app, b->name, bytes);
+	return true;
 }
 
 /* From a file, which may also say how many elements there are. */
@@ -229,9 +241,10 @@ static bool make_from_file(struct job *job, struct job_buffer *b, struct error *
 		ok = yaml_error(b->fill_at, err, "file '%s' has no elements", b->fill_path);
 	if (ok && e.data) {
 		b->count = e.count;
-		make_buffer(job, b);
-		memcpy(b->buffer->host, e.data, b->buffer->bytes);
+		ok = make_buffer(job, b, err);
 	}
+	if (ok && e.data)
+		memcpy(b->buffer->host, e.data, b->buffer->bytes);
 	free(e.data);
 	return ok;
 }
@@ -246,7 +259,8 @@ static bool make_buffer_filled(struct job *job, struct job_buffer *b, struct err
 		b->count = b->fill_at->count;
 	if (!b->count)
 		return yaml_error(b->at, err, "buffer '%s' has no elements", b->name);
-	make_buffer(job, b);
+	if (!make_buffer(job, b, err))
+		return false;
 	switch (b->fill) {
 	case FILL_VALUE:
 		if (!parse_element(b->fill_at, b, value, err))

@@ -112,6 +112,7 @@ static bool parse_count(struct job_buffer *b, const struct yaml_value *v, struct
 				  "of %s",
 				  b->name, (long)number, element_bytes,
 				  element_infos[b->type].name);
+	b->count_at = count ? count : bytes;
 	b->count = (uint64_t)number / (bytes ? element_bytes : 1);
 	return true;
 }

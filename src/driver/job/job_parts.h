@@ -12,7 +12,8 @@ struct job_buffer {
 	const struct yaml_value *at; /* for messages */
 	const char *name;
 	enum element_type type;
-	uint64_t count; /* 0: as many as the file or list has */
+	uint64_t count;                    /* 0: as many as the file or list has */
+	const struct yaml_value *count_at; /* what says so; NULL: file or list */
 	enum fill_kind fill;
 	const struct yaml_value *fill_at;    /* the value, the list, [start, step] */
 	const struct yaml_value *low, *high; /* of random; may be NULL */

@@ -27,23 +27,15 @@ struct emulator {
 	struct step step;
 };
 
-static void *aligned_zeroes(size_t bytes)
-{
-	void *memory = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
-
-	if (!memory)
-		return xmalloc(SIZE_MAX / 2); /* says so and ends */
-	return memset(memory, 0, bytes);
-}
-
 struct emulator *emulator_new(struct code_object *co)
 {
 	struct emulator *e = xcalloc(1, sizeof(*e));
 
+	memory_for("the emulator");
 	process_init(&e->process, co);
 	e->options.wavefront_limit = EMULATOR_DEFAULT_LIMIT;
-	e->waves = aligned_zeroes(WORKGROUP_MAX_WAVES * sizeof(*e->waves));
-	e->group.lds = aligned_zeroes(LDS_MAX_BYTES + 16);
+	e->waves = xcalloc_lines(WORKGROUP_MAX_WAVES, sizeof(*e->waves));
+	e->group.lds = xcalloc_lines(1, LDS_MAX_BYTES + 16);
 	return e;
 }
 
@@ -80,7 +72,7 @@ static void allocate_registers(struct emulator *e)
 
 	if (dwords > e->register_dwords) {
 		free(e->registers);
-		e->registers = aligned_zeroes(WORKGROUP_MAX_WAVES * dwords * sizeof(uint32_t));
+		e->registers = xcalloc_lines(WORKGROUP_MAX_WAVES * dwords, sizeof(uint32_t));
 		e->register_dwords = dwords;
 	}
 	for (unsigned i = 0; i < WORKGROUP_MAX_WAVES; i++)

@@ -50,6 +50,7 @@ bool process_begin_launch(struct process *p, const struct app *app, const struct
 		memory_map(&p->memory, b->address, b->bytes, b->host, false, name);
 	}
 	if (scratch) {
+		memory_for("private memory of kernel '%s'", kernel->name);
 		p->scratch = xcalloc(1, scratch);
 		memory_map(&p->memory, ADDRESS_SCRATCH, scratch, p->scratch, false,
 			   "private memory");

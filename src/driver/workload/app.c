@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/host_memory.h"
 #include "base/text.h"
 
 /* Above code, runtime area and scratch (launch/dispatch.h), below the apertures. */
@@ -138,6 +139,7 @@ bool app_set_param(struct app *app, const char *assignment, struct error *err)
 
 bool app_setup(struct app *app, struct error *err)
 {
+	memory_for("the inputs of '%s'", app->workload->name);
 	if (app->workload->setup(app, err))
 		return true;
 	return error_prefix(err, "workload '%s'", app->workload->name);
@@ -161,18 +163,35 @@ const char *app_param_text(const struct app *app, const char *name)
 	    name);
 }
 
+/* Before the host is asked: many would promise the memory and end the program when it is used. */
+static void check_size(const struct app *app, const char *name, uint64_t bytes)
+{
+	uint64_t host = host_memory_bytes(), used = app_footprint(app);
+	char asked[32], before[32], most[32];
+
+	if (bytes <= host && used <= host - bytes)
+		return;
+	text_bytes(before, sizeof(before), used);
+	fprintf(stderr,
+		"warpwalk: workload '%s': buffer '%s' of %s%s%s%s is too large: this host has %s "
+		"of "
+		"memory; choose smaller parameters\n",
+		app->workload->name, name, text_bytes(asked, sizeof(asked), bytes),
+		used ? " (beside " : "", used ? before : "", used ? " in others)" : "",
+		text_bytes(most, sizeof(most), host));
+	exit(2);
+}
+
 struct buffer *app_buffer(struct app *app, const char *name, uint64_t bytes)
 {
 	struct buffer *b = xcalloc(1, sizeof(*b));
 
 	if (!bytes)
 		BUG("buffer '%s' has no bytes", name);
-	if (posix_memalign(&b->host, 64, bytes)) {
-		fprintf(stderr, "out of memory: buffer '%s' needs %" PRIu64 " bytes\n", name,
-			bytes);
-		exit(1);
-	}
-	memset(b->host, 0, bytes);
+	check_size(app, name, bytes);
+	memory_for("buffer '%s' of '%s'", name, app->workload->name);
+	b->host = xcalloc_lines(1, bytes);
+	memory_for("the inputs of '%s'", app->workload->name);
 	snprintf(b->name, sizeof(b->name), "%s", name);
 	b->bytes = bytes;
 	b->address = app->next_address;

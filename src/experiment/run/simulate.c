@@ -37,6 +37,7 @@ static void verify_app(struct simulation *s, unsigned app)
 	struct subject *subject = &s->subjects[app];
 	struct error wrong;
 
+	memory_for("the reference of '%s'", subject->name);
 	if (subject->app->workload->verify(subject->app, &wrong))
 		return;
 	s->correct[app] = false;
@@ -57,6 +58,7 @@ static bool next_instance(void *data, unsigned app, struct app **next, struct co
 	subject_close(subject);
 	if (!subject_open(subject, s->spec->workloads.items[app], s->spec->size, err))
 		return false;
+	memory_for("the simulation");
 	s->fresh[app] = true;
 	*next = subject->app;
 	*code = subject->co;
@@ -110,7 +112,9 @@ bool simulation_run(struct simulation *s, const struct system_options *options, 
 					      .code = s->subjects[i].co,
 					      .cus = subject_cus(s->spec->workloads.items[i])};
 	}
+	memory_for("the machine '%s'", s->params->gpu);
 	s->system = system_new(s->params, apps, s->app_count, &with_limit, err);
+	memory_for("the simulation");
 	if (!s->system || !system_run(s->system, err))
 		return false;
 	s->wall_seconds = host_seconds() - started;

@@ -19,7 +19,6 @@ struct cu *cu_new(const struct cu_config *config, const struct cu_shared *shared
 		  const struct cu_ports *ports, const struct cu_hooks *hooks)
 {
 	struct cu *cu = xcalloc_lines(1, sizeof(*cu));
-	size_t bytes = (size_t)config->simds * config->simd_waves * sizeof(*cu->waves);
 
 	cu->config = *config;
 	cu->hooks = *hooks;
@@ -30,10 +29,7 @@ struct cu *cu_new(const struct cu_config *config, const struct cu_shared *shared
 		cu->turn_mask = config->simds - 1;
 	cu->valu_cycles = (WAVE_LANES + config->simd_width - 1) / config->simd_width;
 	cu->slow_valu_cycles = cu->valu_cycles * config->f64_factor;
-	cu->waves = aligned_alloc(_Alignof(struct wave), bytes);
-	if (!cu->waves)
-		cu->waves = xmalloc(SIZE_MAX / 2); /* says so and ends */
-	memset(cu->waves, 0, bytes);
+	cu->waves = xcalloc_lines((size_t)config->simds * config->simd_waves, sizeof(*cu->waves));
 	cu->simds = xcalloc(config->simds, sizeof(*cu->simds));
 	for (unsigned i = 0; i < config->simds; i++) {
 		simd_init(&cu->simds[i], cu, i);

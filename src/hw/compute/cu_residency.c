@@ -92,13 +92,6 @@ bool cu_can_take(void *owner, const struct workgroup_order *order)
 
 /* Storage of a launch */
 
-static void *alloc_lines(size_t bytes)
-{
-	void *memory = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
-
-	return memory ? memory : xmalloc(SIZE_MAX / 2); /* says so and ends */
-}
-
 static size_t lds_stride(const struct dispatch *d)
 {
 	return ((size_t)d->lds_bytes + 16 + 63) & ~(size_t)63;
@@ -116,12 +109,12 @@ static void cu_prepare_launch(struct cu *cu, const struct dispatch *d)
 	registers = c->simds * cu->slots * cu->register_dwords;
 	if (registers > cu->registers_allocated) {
 		free(cu->registers);
-		cu->registers = alloc_lines(registers * sizeof(uint32_t));
+		cu->registers = xmalloc_lines(registers * sizeof(uint32_t));
 		cu->registers_allocated = registers;
 	}
 	if (lds > cu->lds_allocated) {
 		free(cu->lds_memory);
-		cu->lds_memory = alloc_lines(lds);
+		cu->lds_memory = xmalloc_lines(lds);
 		cu->lds_allocated = lds;
 	}
 }
