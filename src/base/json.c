@@ -178,3 +178,9 @@ void json_bool(struct json *j, const char *key, bool value)
 	if (j->listener)
 		j->listener->whole(j->listener->ctx, j->path, value);
 }
+
+void json_null(struct json *j, const char *key)
+{
+	begin_value(j, key);
+	fputs("null", j->out);
+}

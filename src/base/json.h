@@ -41,5 +41,6 @@ void json_u64(struct json *j, const char *key, uint64_t value);
 void json_i64(struct json *j, const char *key, int64_t value);
 void json_f64(struct json *j, const char *key, double value);
 void json_bool(struct json *j, const char *key, bool value);
+void json_null(struct json *j, const char *key); /* the listener does not hear of it */
 
 #endif

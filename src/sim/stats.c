@@ -307,8 +307,9 @@ static void json_occupancy(const struct stats *s, struct json *j, const struct s
 
 	sum_occupancies(s, row->first, end, &sum);
 	json_open_object(j, row->name);
-	json_f64(j, "mean", sum.mean);
-	json_u64(j, "peak", sum.peak);
+	json_f64(j, "mean_of_all", sum.mean);
+	json_u64(j, "peak_of_one", sum.peak);
+	json_u64(j, "parts", sum.parts);
 	json_u64(j, "arrivals", sum.arrivals);
 	json_close_object(j);
 }

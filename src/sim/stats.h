@@ -131,8 +131,8 @@ typedef void (*stats_visit)(void *ctx, const char *group, const char *name, enum
 void stats_each(const struct stats *s, stats_visit visit, void *ctx);
 
 /* One object per group, in the order of registration: counters as numbers, latencies as {count,
- * mean, p50, p99, max}, occupancies as {mean, peak, arrivals}, gauges as {count, mean, min, max}.
- */
+ * mean, p50, p99, max}, occupancies as {mean_of_all, peak_of_one, parts, arrivals}, gauges as
+ * {count, mean, min, max}. */
 void json_gauge(struct json *j, const char *key, const struct gauge *g);
 void stats_json(const struct stats *s, struct json *j, cycle_t end);
 

@@ -40,6 +40,41 @@ if run 0 json_array emulate --quiet --json --size tiny gups mm; then
 		fail json_array "$out"
 	fi
 fi
+# A job that says what to expect or does not: beside each other, what is known of one is not known of both.
+job unchecked.yaml '__kernel void k(__global uint *a, int n) { a[get_global_id(0)] += n; }' 256 64 "data, 5"
+{
+	cat unchecked.yaml
+	echo 'expect: {data: right.txt}'
+} >checked.yaml
+seq 5 260 >right.txt
+sed 's/right/wrong/' checked.yaml >other.yaml
+seq 4 259 >wrong.txt
+# verified STATUS NAME PATH=VALUE... -- ARGUMENT...
+verified() {
+	local expected=$1 name=$2 wrong=
+	local -a wanted=()
+	shift 2
+	while [ "$1" != -- ]; do
+		wanted+=("$1")
+		shift
+	done
+	shift
+	run "$expected" "$name" "$@" --quiet --json || return
+	json_flat "$work/stdout" >flat
+	for path in "${wanted[@]}"; do
+		[ "$(json_value "${path%=*}")" = "${path#*=}" ] || wrong="$wrong $path"
+	done
+	if [ -z "$wrong" ]; then pass "$name"; else fail "$name" "not$wrong"; fi
+}
+verified 0 emulate_nothing_expected verified=null -- emulate unchecked.yaml
+verified 0 emulate_expected verified=true -- emulate checked.yaml
+verified 1 emulate_expected_other verified=false -- emulate other.yaml
+verified 0 run_nothing_expected verified=null apps.0.verified=null -- run -g apu18 unchecked.yaml
+verified 0 run_one_expected verified=null apps.0.verified=true apps.1.verified=null -- run -g apu18 checked.yaml unchecked.yaml
+verified 1 run_expected_other verified=false apps.0.verified=false apps.1.verified=null -- run -g apu18 other.yaml unchecked.yaml
+verified 0 run_cut_short verified=false apps.0.verified=false -- run -g apu18 --max-instructions 1 checked.yaml
+verified 0 run_cut_short_nothing_expected verified=null -- run -g apu18 --max-instructions 1 unchecked.yaml
+
 if run 0 list_json list workloads --json; then
 	json_flat "$work/stdout" >flat
 	missing=

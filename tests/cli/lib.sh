@@ -148,6 +148,7 @@ json_flat() {
 		type = line ~ /^-?(0|[1-9][0-9]*)$/ ? "integer" \
 			: line ~ /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/ ? "number" \
 			: line ~ /^(true|false)$/ ? "boolean" \
+			: line == "null" ? "null" \
 			: line ~ /^"([^"\\]|\\.)*"$/ ? "string" \
 			: line == "{}" || line == "[]" ? "empty" : ""
 		if (type == "")

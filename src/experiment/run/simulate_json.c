@@ -22,6 +22,38 @@ static void json_tlb(struct json *j, const char *key, const struct system_tlb_re
 	json_close_object(j);
 }
 
+/* What is known of a result: that of several is wrong when one is, right when all are. */
+enum finding { FOUND_WRONG, FOUND_NOTHING, FOUND_RIGHT };
+
+/* An application that has not ended has no result yet, which is not the one that was expected. */
+static enum finding app_finding(const struct simulation *s, unsigned app)
+{
+	if (!s->subjects[app].checked)
+		return FOUND_NOTHING;
+	return system_result(s->system, app)->finished && s->correct[app] ? FOUND_RIGHT
+									  : FOUND_WRONG;
+}
+
+static enum finding run_finding(const struct simulation *s)
+{
+	enum finding all = s->verdict == RUN_WRONG ? FOUND_WRONG : FOUND_RIGHT;
+
+	for (unsigned i = 0; i < s->app_count; i++) {
+		enum finding one = app_finding(s, i);
+
+		all = one < all ? one : all;
+	}
+	return all;
+}
+
+static void json_finding(struct json *j, enum finding finding)
+{
+	if (finding == FOUND_NOTHING)
+		json_null(j, "verified");
+	else
+		json_bool(j, "verified", finding == FOUND_RIGHT);
+}
+
 static void json_apps(const struct simulation *s, struct json *j)
 {
 	json_open_array(j, "apps");
@@ -42,7 +74,7 @@ static void json_apps(const struct simulation *s, struct json *j)
 		json_u64(j, "cus", a->cus);
 		json_u64(j, "footprint_bytes", app_footprint(s->subjects[i].app));
 		json_bool(j, "finished", a->finished);
-		json_bool(j, "verified", a->finished && s->subjects[i].checked && s->correct[i]);
+		json_finding(j, app_finding(s, i));
 		json_tlb(j, "l1_tlb", &a->l1_tlb);
 		json_tlb(j, "l2_tlb", &a->l2_tlb);
 		json_gauge(j, "concurrent_walks", &a->concurrent_walks);
@@ -148,7 +180,7 @@ void simulation_json(const struct simulation *s, struct json *j)
 	json_u64(j, "instructions", count);
 	json_f64(j, "ipc", json_ratio(count, cycles));
 	json_u64(j, "walks", simulation_total(s, "walks"));
-	json_bool(j, "verified", s->verdict == RUN_VERIFIED);
+	json_finding(j, run_finding(s));
 	json_bool(j, "finished", s->verdict != RUN_CUT_SHORT);
 	json_apps(s, j);
 	json_sharing(s, j);
