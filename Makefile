@@ -4,6 +4,7 @@
 # make check      set up, build, lint, run all tests (plain, then under sanitizers)
 # make golden-check    the small runs whose outcomes are known (half a minute); make golden writes those outcomes anew
 # make bench      speed and memory, functional and timed, every workload (five minutes)
+# make soak       random machines under the sanitizers for SOAK_SECONDS (two hours); a failing one prints how to repeat it
 # make fuzz       ten minutes of libFuzzer on decoder and loader
 # make docs       docs/params.md from the parameter table
 # make docs-workloads  docs/workloads.md from a run of every workload at every size (six minutes)
@@ -72,12 +73,14 @@ UNIT_TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(foreach d,$(UNIT_FOLDERS),$
 SHAPE_TESTS = $(patsubst tests/shape/%.c,$(BUILD)/tests/shape/%,$(wildcard tests/shape/*.c))
 LLVM_TESTS = $(patsubst tests/llvm/%.c,$(BUILD)/tests/llvm/%,$(wildcard tests/llvm/*.c))
 GOLDEN_TEST = $(BUILD)/tests/golden/machines
+# Random machines.
+SOAK_TEST = $(BUILD)/tests/soak/machines
 POCL_TESTS = $(patsubst tests/pocl/%.c,$(BUILD)/tests/pocl/%,$(wildcard tests/pocl/*.c))
 SCRIPT_TESTS = $(filter-out %lib.sh,$(wildcard tests/*.sh tests/*/*.sh tests/*/*/*.sh))
 # The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers.
-TESTS = $(GOLDEN_TEST) $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(if $(SANITIZE),,$(POCL_TESTS))
+TESTS = $(GOLDEN_TEST) $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(SOAK_TEST) $(if $(SANITIZE),,$(POCL_TESTS))
 
-.PHONY: all setup setup-run demo test check check-build golden golden-check bench fuzz docs docs-workloads lint lint-files format lib install uninstall clean FORCE
+.PHONY: all setup setup-run demo test check check-build golden golden-check bench soak fuzz docs docs-workloads lint lint-files format lib install uninstall clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 all: $(BUILD)/warpwalk $(BUILD)/warpwalk-analyse
@@ -246,6 +249,11 @@ $(GOLDEN_TEST): $(GOLDEN_OBJECTS) $(BUILD)/libwarpwalk.a
 	$(call say,LINK)
 	$(Q)$(CC) $(SANITIZERS) -o $@ $^ $(LIBS)
 
+SOAK_OBJECTS = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/soak/*.c))
+$(SOAK_TEST): $(SOAK_OBJECTS) $(BUILD)/libwarpwalk.a
+	$(call say,LINK)
+	$(Q)$(CC) $(SANITIZERS) -o $@ $^ $(LIBS)
+
 golden-check: $(GOLDEN_TEST)
 	@$(GOLDEN_TEST)
 
@@ -290,6 +298,14 @@ run-tests:
 bench: setup-run
 	@$(MAKE) --no-print-directory -j$$(nproc) all
 	@bench/run $(BUILD)
+
+# The second run of each machine is by the plain build: other addresses, other code, the same bytes.
+SOAK_SECONDS = 7200
+SOAK_SEED = 1000
+soak:
+	@$(MAKE) --no-print-directory -j$$(nproc) all
+	@$(MAKE) --no-print-directory -j$$(nproc) SANITIZE=1 build-sanitize/warpwalk build-sanitize/tests/soak/machines
+	@BUILD=build-sanitize build-sanitize/tests/soak/machines --other build/warpwalk --seed $(SOAK_SEED) --seconds $(SOAK_SECONDS)
 
 FUZZ_SECONDS = 600
 fuzz: setup
