@@ -174,7 +174,8 @@ $(ANALYSER): $(ANALYSER_SOURCES) $(wildcard tools/analyse/*.h)
 # builds take those of the plain one where it has them, and they are newer than all they are made from.
 KERNEL_SOURCES = tools/compile_kernel.c $(wildcard src/driver/toolchain/*) $(ANALYSER_SOURCES) $(wildcard tools/analyse/*.h)
 KERNEL_COMPILER = $(BUILD)/compile-kernel
-$(KERNEL_COMPILER): tools/compile_kernel.c $(BUILD)/src/driver/toolchain/toolchain.o $(BUILD)/src/driver/toolchain/toolchain_index.o $(BUILD)/src/base/error.o $(BUILD)/src/base/text.o | $(ANALYSER)
+KERNEL_COMPILER_SOURCES = $(wildcard src/driver/toolchain/*.c) $(addprefix src/base/,error.c digest.c input_file.c text.c)
+$(KERNEL_COMPILER): tools/compile_kernel.c $(KERNEL_COMPILER_SOURCES:%.c=$(BUILD)/%.o) | $(ANALYSER)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $(filter %.c %.o,$^)

@@ -2,6 +2,7 @@
 #include "harness.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 
 static struct test *tests, **last = &tests;
 static const struct test *running;
@@ -44,6 +45,8 @@ int main(int argc, char **argv)
 	int failed = 0;
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	/* Compiled kernels of tests are no business of the user's. */
+	setenv("WARPWALK_CACHE", "off", 1);
 	for (struct test *test = tests; test; test = test->next) {
 		if (argc > 1 && !strstr(test->name, argv[1]))
 			continue;

@@ -5,6 +5,7 @@
 
 #include "cli/list_parts.h"
 #include "driver/process/emulator.h"
+#include "driver/toolchain/toolchain.h"
 #include "experiment/run/simulate.h"
 #include "model_version.h"
 
@@ -95,6 +96,7 @@ int warpwalk_run(const struct warpwalk_request *request, char **json, char **err
 	bool correct;
 
 	*json = NULL;
+	toolchain_forget(); /* sources may have changed since the last call */
 	correct = take_request(request, &spec, &err) && run_to_json(&spec, &options, json, &err);
 	run_spec_release(&spec);
 	return answer_caller(correct, &err, error);

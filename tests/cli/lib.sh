@@ -6,6 +6,9 @@ work=$(mktemp -d)
 # What a test that fails leaves running goes too.
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$work"' EXIT
 cd "$work" || exit 1
+# The user's cache of compiled kernels is not for tests.
+unset WARPWALK_CACHE
+export XDG_CACHE_HOME=$work/cache
 failures=0
 
 pass() { echo "ok $1"; }
@@ -58,6 +61,11 @@ says() {
 		esac
 	done
 	pass "$name"
+}
+
+# is NAME GOT WANT
+is() {
+	if [ "$2" = "$3" ]; then pass "$1"; else fail "$1" "is '$2', expected '$3'"; fi
 }
 
 # A run that does not end in the time of a test, with little memory: for tests that stop it.

@@ -39,8 +39,3 @@ same() {
 		pass "$1"
 	fi
 }
-
-# is NAME GOT WANT
-is() {
-	if [ "$2" = "$3" ]; then pass "$1"; else fail "$1" "is '$2', expected '$3'"; fi
-}

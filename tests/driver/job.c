@@ -46,7 +46,8 @@ static const char kernels[] =
 	"typedef struct { int a, b; } pair;\n"
 	"__kernel void take(pair s, __global int *p) { p[0] = s.a; }\n"
 	"__kernel void one(__global int *p) { p[0] = 1; }\n"
-	"__kernel void none(void) {}\n";
+	"__kernel void none(void) {}\n"
+	"__attribute__((amdgpu_flat_work_group_size(1, 128))) __kernel void few(void) {}\n";
 
 /* kernels.cl is there, and a compiler for it; else a skip line. */
 static bool have_kernels(void)
@@ -405,9 +406,9 @@ TEST(argument_errors)
 		 "workgroup [32, 1, 1]: kernel 'tile' requires [8, 4, 1]"},
 		{"{kernel: none, grid: [64, 64], workgroup: [64, 64]}",
 		 "workgroup [64, 64, 1] has more than 1024 work-items"},
-		{"{kernel: none, grid: 1024, workgroup: 512}",
-		 "workgroup of 512 work-items: kernel 'none' was compiled for at most 256; give it "
-		 "__attribute__((reqd_work_group_size(512, 1, 1)))"},
+		{"{kernel: few, grid: 1024, workgroup: 512}",
+		 "workgroup of 512 work-items: kernel 'few' was compiled for at most 128; compile "
+		 "it with __attribute__((amdgpu_flat_work_group_size(1, 512)))"},
 	};
 	char yaml[512], want[512];
 
@@ -418,6 +419,35 @@ TEST(argument_errors)
 		snprintf(want, sizeof(want), "job.yaml:6: %s", cases[i].message);
 		CHECK_STR(job_error(yaml), want);
 	}
+}
+
+/* What all kernels of a job with this launch are compiled for. */
+static uint32_t compiled_for(const char *launch, const char *kernel)
+{
+	char yaml[512];
+	struct error err = {0};
+	struct job *job;
+	uint32_t size;
+
+	snprintf(yaml, sizeof(yaml), HEAD BUFFERS "launches:\n  - %s\n", launch);
+	job = read_job(yaml, &err);
+	if (!job)
+		FAIL("%s", err.text);
+	size = code_object_kernel(job_code_object(job), kernel, &err)->max_workgroup_size;
+	job_free(job);
+	return size;
+}
+
+TEST(workgroup_sizes)
+{
+	if (!have_kernels())
+		return;
+	CHECK_EQ(compiled_for("{kernel: none, grid: 1024, workgroup: 256}", "none"), 256);
+	CHECK_EQ(compiled_for("{kernel: none, grid: 1024, workgroup: 257}", "none"), 257);
+	CHECK_EQ(compiled_for("{kernel: none, grid: 1024, workgroup: 512}", "saxpy"), 512);
+	CHECK_EQ(compiled_for("{kernel: none, grid: [64, 64], workgroup: [32, 32]}", "one"), 1024);
+	/* Only as far as a launch needs it: other launches stay what they were. */
+	CHECK_EQ(compiled_for("{kernel: none, grid: 1024}", "few"), 128);
 }
 
 TEST(elements_round_trip)

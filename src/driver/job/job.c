@@ -14,57 +14,61 @@ char *job_path(const struct job *job, const char *path)
 	return xasprintf("%s%s", *path == '/' ? "" : job->folder, path);
 }
 
-static bool compile_source(struct job *job, const char *path, struct error *err)
+static bool is_source(const char *path)
 {
-	struct compile_options options = {.cl_std = job->cl_std, .flags = job->flags};
-	const char *tmp = getenv("TMPDIR");
-	char *folder = xasprintf("%s/warpwalk-XXXXXX", tmp && *tmp ? tmp : "/tmp"), *output;
+	size_t length = strlen(path);
 
-	if (!mkdtemp(folder)) {
-		error_set(err, "%s: cannot be made: %s", folder, strerror(errno));
-		free(folder);
-		return false;
-	}
-	output = xasprintf("%s/kernels.co", folder);
-	if (toolchain_compile(path, output, &options, err))
-		job->co = code_object_read_file(output, err);
-	unlink(output);
-	rmdir(folder);
-	free(output);
-	free(folder);
+	return length > 3 && !strcmp(path + length - 3, ".cl");
+}
+
+/* Compiled for workgroups of so many work-items; 0: as the kernels say. */
+static bool compile_source(struct job *job, const char *path, uint32_t max_workgroup,
+			   struct error *err)
+{
+	struct compile_options options = {
+		.cl_std = job->cl_std, .flags = job->flags, .max_workgroup = max_workgroup};
+	size_t bytes;
+	const void *kernels = toolchain_kernels(path, &options, &bytes, err);
+
+	code_object_free(job->co);
+	job->co = kernels ? code_object_read(kernels, bytes, path, err) : NULL;
 	return job->co;
 }
 
-static bool load_kernels(struct job *job, struct error *err)
+static bool load_kernels(struct job *job, const char *path, struct error *err)
 {
-	char *path = job_path(job, job->source);
-	size_t length = strlen(path);
-	bool ok;
-
 	if (access(path, R_OK))
-		ok = yaml_error(job->source_at, err, "source '%s' cannot be read: %s", path,
-				strerror(errno));
-	else if (length > 3 && !strcmp(path + length - 3, ".cl"))
-		ok = compile_source(job, path, err);
-	else if (job->cl_std || job->flags)
-		ok = yaml_error(job->source_at, err, "options are for a .cl file, and '%s' is none",
-				job->source);
-	else
-		ok = (job->co = code_object_read_file(path, err));
-	free(path);
-	return ok;
+		return yaml_error(job->source_at, err, "source '%s' cannot be read: %s", path,
+				  strerror(errno));
+	if (is_source(path))
+		return compile_source(job, path, 0, err);
+	if (job->cl_std || job->flags)
+		return yaml_error(job->source_at, err,
+				  "options are for a .cl file, and '%s' is none", job->source);
+	job->co = code_object_read_file(path, err);
+	return job->co;
+}
+
+/* Kernels that do not say how large their workgroups are may be launched with larger ones than
+ * the compiler provides for; then they are compiled anew. */
+static bool provide_workgroups(struct job *job, const char *path, struct error *err)
+{
+	uint32_t items = is_source(path) ? job_largest_workgroup(job) : 0;
+
+	return !items || compile_source(job, path, items, err);
 }
 
 static bool job_setup(struct app *app, struct error *err)
 {
 	struct job *job = app->state;
+	char *path = job_path(job, job->source);
+	bool ok = load_kernels(job, path, err) && job_make_buffers(job, err) &&
+		  provide_workgroups(job, path, err);
 
-	if (!load_kernels(job, err) || !job_make_buffers(job, err))
-		return false;
-	for (size_t i = 0; i < job->launch_count; i++)
-		if (!job_prepare_launch(job, &job->launches[i], err))
-			return false;
-	return true;
+	free(path);
+	for (size_t i = 0; ok && i < job->launch_count; i++)
+		ok = job_prepare_launch(job, &job->launches[i], err);
+	return ok;
 }
 
 static bool job_next(struct app *app, struct launch *launch)

@@ -1,11 +1,11 @@
 /* A job's launch against the kernel it names: the shape of the workgroup and every argument. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "driver/job/job_parts.h"
+#include "driver/toolchain/toolchain.h"
 
 enum { MAX_WORKGROUP_ITEMS = 1024, MAX_LOCAL_BYTES = 64 << 10 };
 
@@ -251,6 +251,35 @@ static bool add_args(struct arg_context *c, const struct job_launch *l)
 	return true;
 }
 
+/* Work-items of a workgroup, or one more than there may be. */
+static uint32_t workgroup_items(const uint32_t size[3])
+{
+	uint64_t items = 1;
+
+	for (int i = 0; i < 3; i++)
+		items = items > MAX_WORKGROUP_ITEMS ? items : items * size[i];
+	return items > MAX_WORKGROUP_ITEMS ? MAX_WORKGROUP_ITEMS + 1 : (uint32_t)items;
+}
+
+uint32_t job_largest_workgroup(const struct job *job)
+{
+	uint32_t largest = 0;
+
+	for (size_t i = 0; i < job->launch_count; i++) {
+		const struct job_launch *l = &job->launches[i];
+		struct error unknown;
+		const struct kernel *k = code_object_kernel(job->co, l->kernel, &unknown);
+		uint32_t items = workgroup_items(l->workgroup);
+
+		if (k && !k->required_workgroup[0] &&
+		    k->max_workgroup_size == DEFAULT_MAX_WORKGROUP &&
+		    items > DEFAULT_MAX_WORKGROUP && items <= MAX_WORKGROUP_ITEMS &&
+		    items > largest)
+			largest = items;
+	}
+	return largest;
+}
+
 /* The workgroup given, or what the kernel requires, or 64 in a row; then whether it is possible. */
 static bool choose_workgroup(const struct job_launch *l, const struct kernel *k, uint32_t out[3],
 			     struct error *err)
@@ -260,12 +289,11 @@ static bool choose_workgroup(const struct job_launch *l, const struct kernel *k,
 				 ? k->max_workgroup_size
 				 : MAX_WORKGROUP_ITEMS;
 	const uint32_t *required = k->required_workgroup;
-	uint64_t items = 1;
+	uint32_t items;
 
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 3; i++)
 		out[i] = l->workgroup_at ? l->workgroup[i] : required[i] ? required[i] : i ? 1 : 64;
-		items = items > MAX_WORKGROUP_ITEMS ? items : items * out[i];
-	}
+	items = workgroup_items(out);
 	for (int i = 0; i < 3; i++)
 		if (required[i] && required[i] != out[i])
 			return yaml_error(
@@ -278,9 +306,9 @@ static bool choose_workgroup(const struct job_launch *l, const struct kernel *k,
 	if (items > limit)
 		return yaml_error(
 			at, err,
-			"workgroup of %" PRIu64 " work-items: kernel '%s' was compiled for at "
-			"most %u; give it __attribute__((reqd_work_group_size(%u, %u, %u)))",
-			items, k->name, limit, out[0], out[1], out[2]);
+			"workgroup of %u work-items: kernel '%s' was compiled for at most %u; "
+			"compile it with __attribute__((amdgpu_flat_work_group_size(1, %u)))",
+			items, k->name, limit, items);
 	return true;
 }
 

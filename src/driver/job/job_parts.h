@@ -68,7 +68,12 @@ bool job_make_buffers(struct job *job, struct error *err);
 bool job_check_results(const struct job *job, struct error *err);
 bool job_write_outputs(const struct job *job, struct error *err);
 
-/* job_launch.c: a launch against its kernel. */
+/*
+ * job_launch.c. The largest workgroup, in work-items, of launches that only the compiler's default
+ * for their kernels forbids; 0 when there are none.
+ */
+uint32_t job_largest_workgroup(const struct job *job);
+/* A launch against its kernel. */
 bool job_prepare_launch(const struct job *job, struct job_launch *l, struct error *err);
 
 #endif

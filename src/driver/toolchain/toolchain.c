@@ -1,23 +1,18 @@
 /*
- * Finds the installed clang, lld and libclc, and runs them without a shell. Debian's LLVM 14 is
- * tried first, newer versions after it. Knows the flags that each version wants and nothing of code
- * objects.
+ * From OpenCL C to a code object: what the tools are told, and what is remembered of it. Knows the
+ * flags that each version of clang wants and nothing of code objects.
  */
 #include "driver/toolchain/toolchain_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
-enum { NEWEST_CLANG = 22 };
+#include "base/input_file.h"
+#include "driver/toolchain/kernel_cache.h"
 
 /*
  * libclc reads the work dimension and the global offset where Mesa's driver puts them. These
@@ -50,169 +45,24 @@ static const char prelude[] =
 	"}\n"
 	"#undef WARPWALK_INLINE\n";
 
-/* Full path of an executable, searched in PATH when name has no slash; NULL when there is none. */
-char *toolchain_find(const char *name)
+char *toolchain_prelude(const struct compile_options *options)
 {
-	const char *path = getenv("PATH");
-
-	if (strchr(name, '/'))
-		return access(name, X_OK) ? NULL : xstrdup(name);
-	for (path = path ? path : "/usr/bin:/bin"; *path;) {
-		size_t length = strcspn(path, ":");
-		char *file = xasprintf("%.*s/%s", (int)length, path, name);
-
-		if (length && !access(file, X_OK))
-			return file;
-		free(file);
-		path += length + (path[length] == ':');
-	}
-	return NULL;
+	/* clang has no option for it. The name of a macro is not replaced within it. */
+	if (options && options->max_workgroup)
+		return xasprintf("%s#define __kernel __kernel "
+				 "__attribute__((amdgpu_flat_work_group_size(1, %u)))\n"
+				 "#define kernel __kernel\n",
+				 prelude, options->max_workgroup);
+	return xstrdup(prelude);
 }
 
-int toolchain_run(const char *program, char *const *argv, const posix_spawn_file_actions_t *actions)
+void arguments_add(struct arguments *a, const char *argument)
 {
-	pid_t pid;
-	int status;
-
-	if (posix_spawn(&pid, program, actions, NULL, argv, environ))
-		return -1;
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return -1;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	a->items[a->count++] = argument;
 }
 
-/* "14.0.6" -> 14; 0 when the program does not answer as clang does. */
-static int clang_major(const char *clang)
-{
-	char *argv[] = {(char *)clang, (char *)"-dumpversion", NULL};
-	posix_spawn_file_actions_t actions;
-	char text[64];
-	int pipes[2], status;
-	ssize_t got;
-
-	if (pipe2(pipes, O_CLOEXEC))
-		return 0;
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO);
-	status = toolchain_run(clang, argv, &actions);
-	posix_spawn_file_actions_destroy(&actions);
-	close(pipes[1]);
-	got = status ? 0 : read(pipes[0], text, sizeof(text) - 1);
-	close(pipes[0]);
-	text[got > 0 ? got : 0] = '\0';
-	return atoi(text);
-}
-
-static bool find_clang(struct toolchain *t, struct error *err)
-{
-	const char *wanted = getenv("WARPWALK_CLANG");
-
-	if (wanted) {
-		t->clang = toolchain_find(wanted);
-		if (!t->clang)
-			return error_set(err, "WARPWALK_CLANG is '%s', which is not a program",
-					 wanted);
-	}
-	for (int major = 14; !t->clang && major <= NEWEST_CLANG; major++) {
-		char name[32];
-
-		snprintf(name, sizeof(name), "clang-%d", major);
-		t->clang = toolchain_find(name);
-	}
-	if (!t->clang)
-		t->clang = toolchain_find("clang");
-	if (!t->clang)
-		return error_set(err,
-				 "no clang found in PATH (clang-14 to clang-%d, clang); install "
-				 "clang-14 or set WARPWALK_CLANG",
-				 NEWEST_CLANG);
-	t->major = clang_major(t->clang);
-	if (t->major < 14)
-		return error_set(err,
-				 "'%s' is not clang 14 or newer; install clang-14 or set "
-				 "WARPWALK_CLANG",
-				 t->clang);
-	return true;
-}
-
-static bool find_lld(struct toolchain *t, struct error *err)
-{
-	const char *wanted = getenv("WARPWALK_LLD");
-	char names[3][64];
-
-	if (wanted) {
-		t->lld = toolchain_find(wanted);
-		if (!t->lld)
-			return error_set(err, "WARPWALK_LLD is '%s', which is not a program",
-					 wanted);
-		return true;
-	}
-	snprintf(names[0], sizeof(names[0]), "ld.lld-%d", t->major);
-	snprintf(names[1], sizeof(names[1]), "ld.lld");
-	snprintf(names[2], sizeof(names[2]), "lld");
-	for (int i = 0; !t->lld && i < 3; i++)
-		t->lld = toolchain_find(names[i]);
-	if (!t->lld)
-		return error_set(err, "no ld.lld found in PATH; install lld-%d or set WARPWALK_LLD",
-				 t->major);
-	return true;
-}
-
-/* A library in this folder, under the name of LLVM up to 21 or of LLVM 22. */
-static char *libclc_in(const char *folder)
-{
-	static const char *const names[] = {"amdgcn--amdhsa.bc", "amdgcn-amd-amdhsa.bc"};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		char *file = xasprintf("%s/%s", folder, names[i]);
-
-		if (!access(file, R_OK))
-			return file;
-		free(file);
-	}
-	return NULL;
-}
-
-static bool find_libclc(struct toolchain *t, struct error *err)
-{
-	static const char *const folders[] = {
-		"/usr/lib/clc",       "/usr/share/clc",       "/usr/lib64/clc",
-		"/usr/local/lib/clc", "/usr/local/share/clc",
-	};
-	const char *wanted = getenv("WARPWALK_LIBCLC");
-	char versioned[64];
-
-	if (wanted) {
-		t->libclc = libclc_in(wanted);
-		if (!t->libclc && access(wanted, R_OK))
-			return error_set(err, "WARPWALK_LIBCLC is '%s', which cannot be read: %s",
-					 wanted, strerror(errno));
-		if (!t->libclc)
-			t->libclc = xstrdup(wanted);
-		return true;
-	}
-	snprintf(versioned, sizeof(versioned), "/usr/lib/llvm-%d/share/clc", t->major);
-	t->libclc = libclc_in(versioned);
-	for (size_t i = 0; !t->libclc && i < sizeof(folders) / sizeof(*folders); i++)
-		t->libclc = libclc_in(folders[i]);
-	if (!t->libclc)
-		return error_set(err,
-				 "libclc's amdgcn--amdhsa.bc not found in %s; install libclc-%d "
-				 "or set WARPWALK_LIBCLC",
-				 folders[0], t->major);
-	return true;
-}
-
-static void toolchain_release(struct toolchain *t)
-{
-	free(t->clang);
-	free(t->lld);
-	free(t->libclc);
-}
-
-static bool run_clang(const struct toolchain *t, const char *source, const char *include,
-		      const char *object, const struct compile_options *options, struct error *err)
+void toolchain_arguments(const struct toolchain *t, const struct compile_options *options,
+			 const char *include, struct arguments *a)
 {
 	/*
 	 * libclc of LLVM 18 to 21 says it is of ABI version 5 and cannot be linked with another.
@@ -234,7 +84,7 @@ static bool run_clang(const struct toolchain *t, const char *source, const char 
 		v5 ? "-mcode-object-version=5" : "-mcode-object-version=4",
 		"-cl-kernel-arg-info",
 		v5 ? "-DWARPWALK_OFFSET_INDEX=5" : "-DWARPWALK_OFFSET_INDEX=0",
-		"-include",
+		include ? "-include" : NULL,
 		include,
 		/* Triples of libclc and the kernel are spelled differently; it warns of nothing
 		   else. */
@@ -245,23 +95,40 @@ static bool run_clang(const struct toolchain *t, const char *source, const char 
 		t->libclc,
 		"-O2",
 	};
-	size_t count = sizeof(fixed) / sizeof(*fixed), flags = 0;
-	const char **argv;
-	int status;
+	enum { FIXED = sizeof(fixed) / sizeof(*fixed) };
+	size_t flags = 0;
 
 	while (options && options->flags && options->flags[flags])
 		flags++;
-	argv = xcalloc(count + flags + 5, sizeof(*argv));
-	memcpy(argv, fixed, sizeof(fixed));
+	a->std = std;
+	a->count = 0;
+	a->items = xcalloc(FIXED + flags + ARGUMENTS_ROOM + 1, sizeof(*a->items));
+	for (size_t i = 0; i < FIXED; i++)
+		if (fixed[i])
+			arguments_add(a, fixed[i]);
 	for (size_t i = 0; i < flags; i++)
-		argv[count++] = options->flags[i];
-	argv[count++] = "-c";
-	argv[count++] = source;
-	argv[count++] = "-o";
-	argv[count++] = object;
-	status = toolchain_run(t->clang, (char *const *)argv, NULL);
-	free(argv);
-	free(std);
+		arguments_add(a, options->flags[i]);
+}
+
+void arguments_release(struct arguments *a)
+{
+	free(a->items);
+	free(a->std);
+}
+
+static bool run_clang(const struct toolchain *t, const char *source, const char *include,
+		      const char *object, const struct compile_options *options, struct error *err)
+{
+	struct arguments a;
+	int status;
+
+	toolchain_arguments(t, options, include, &a);
+	arguments_add(&a, "-c");
+	arguments_add(&a, source);
+	arguments_add(&a, "-o");
+	arguments_add(&a, object);
+	status = toolchain_run(t, t->clang, a.items, NULL, NULL);
+	arguments_release(&a);
 	if (status < 0)
 		return error_set(err, "%s: '%s' could not be run or was killed", source, t->clang);
 	if (status)
@@ -275,7 +142,7 @@ static bool run_lld(const struct toolchain *t, const char *source, const char *o
 		    const char *notes, const char *output, struct error *err)
 {
 	const char *argv[] = {"ld.lld", "-shared", "-z", "defs", object, "-o", output, notes, NULL};
-	int status = toolchain_run(t->lld, (char *const *)argv, NULL);
+	int status = toolchain_run(t, t->lld, argv, NULL, NULL);
 
 	if (status < 0)
 		return error_set(err, "%s: '%s' could not be run or was killed", source, t->lld);
@@ -287,14 +154,77 @@ static bool run_lld(const struct toolchain *t, const char *source, const char *o
 	return true;
 }
 
-static bool write_prelude(const char *path, struct error *err)
+static bool write_file(const char *path, const void *bytes, size_t count, struct error *err)
 {
 	FILE *f = fopen(path, "w");
-	bool ok = f && fputs(prelude, f) >= 0;
+	bool ok = f && fwrite(bytes, 1, count, f) == count;
 
 	if (f && fclose(f))
 		ok = false;
 	return ok || error_set(err, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+static void *read_bytes(const char *path, size_t *count, struct error *err)
+{
+	const char *why = "";
+	FILE *f = input_file_open(path, &why);
+	char *bytes = NULL;
+	size_t got, capacity = 0;
+
+	if (!f) {
+		error_set(err, "%s: cannot be read: %s", path, why);
+		return NULL;
+	}
+	*count = 0;
+	do {
+		if (*count == capacity)
+			bytes = xrealloc(bytes, capacity = capacity ? 2 * capacity : 1 << 16);
+		got = fread(bytes + *count, 1, capacity - *count, f);
+		*count += got;
+	} while (got);
+	fclose(f);
+	return bytes;
+}
+
+/* Compiles and links; the bytes are the caller's. NULL with one line. */
+static void *build(const struct toolchain *t, const char *source,
+		   const struct compile_options *options, size_t *count, struct error *err)
+{
+	char *include = xasprintf("%s/prelude.cl", t->folder), *text = toolchain_prelude(options);
+	char *object = xasprintf("%s/kernels.o", t->folder);
+	char *linked = xasprintf("%s/kernels.co", t->folder);
+	char *notes = NULL;
+	void *bytes = NULL;
+
+	if (write_file(include, text, strlen(text), err) &&
+	    run_clang(t, source, include, object, options, err)) {
+		notes = toolchain_index_notes(t, source, options);
+		if (run_lld(t, source, object, notes, linked, err))
+			bytes = read_bytes(linked, count, err);
+	}
+	free(text);
+	free(notes);
+	free(linked);
+	free(object);
+	free(include);
+	return bytes;
+}
+
+/* A failure after a signal is the signal's. */
+static void blame_signal(const struct toolchain *t, struct error *err)
+{
+	int signal = toolchain_signal(t);
+
+	if (!signal)
+		return;
+	error_set(err, "interrupted");
+	err->exit_status = 128 + signal;
+}
+
+/* The compiler would take "-v.cl" for an option. */
+static char *as_argument(const char *source)
+{
+	return xasprintf("%s%s", *source == '-' ? "./" : "", source);
 }
 
 static bool can_write(const char *path, const char *output, struct error *err)
@@ -307,58 +237,122 @@ static bool can_write(const char *path, const char *output, struct error *err)
 	return true;
 }
 
-/* The linked file appears under its final name only when it is complete. */
-static bool compile_in(const char *folder, const struct toolchain *t, const char *source,
-		       const char *output, const struct compile_options *options, struct error *err)
-{
-	char *include = xasprintf("%s/prelude.cl", folder);
-	char *object = xasprintf("%s/kernels.o", folder);
-	char *linked = xasprintf("%s.%ld.part", output, (long)getpid());
-	char *notes = NULL;
-	bool ok = write_prelude(include, err) && can_write(linked, output, err) &&
-		  run_clang(t, source, include, object, options, err);
-
-	if (ok) {
-		notes = toolchain_index_notes(t, folder, source, options);
-		ok = run_lld(t, source, object, notes, linked, err);
-	}
-
-	if (ok && rename(linked, output))
-		ok = error_set(err, "%s: cannot be written: %s", output, strerror(errno));
-	unlink(linked);
-	unlink(object);
-	unlink(include);
-	if (notes)
-		unlink(notes);
-	free(notes);
-	free(linked);
-	free(object);
-	free(include);
-	return ok;
-}
-
+/* The file appears under its final name only when it is complete. */
 bool toolchain_compile(const char *source, const char *output,
 		       const struct compile_options *options, struct error *err)
 {
-	struct toolchain t = {0};
-	const char *tmp = getenv("TMPDIR");
-	char *folder, *path;
+	char *path = as_argument(source), *part = xasprintf("%s.%ld.part", output, (long)getpid());
+	struct toolchain t;
+	size_t count = 0;
+	void *bytes = NULL;
 	bool ok;
 
-	if (access(source, R_OK))
+	if (access(source, R_OK)) {
+		free(part);
+		free(path);
 		return error_set(err, "%s: cannot be read: %s", source, strerror(errno));
-	/* The compiler would take "-v.cl" for an option. */
-	path = xasprintf("%s%s", *source == '-' ? "./" : "", source);
-	folder = xasprintf("%s/warpwalk-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-	ok = find_clang(&t, err) && find_lld(&t, err) && find_libclc(&t, err);
-	if (ok && !mkdtemp(folder))
-		ok = error_set(err, "%s: cannot be made: %s", folder, strerror(errno));
-	if (ok) {
-		ok = compile_in(folder, &t, path, output, options, err);
-		rmdir(folder);
 	}
+	if (toolchain_begin(&t, err) && toolchain_find_tools(&t, err) &&
+	    can_write(part, output, err))
+		bytes = build(&t, path, options, &count, err);
+	ok = bytes && write_file(part, bytes, count, err);
+	if (ok && rename(part, output))
+		ok = error_set(err, "%s: cannot be written: %s", output, strerror(errno));
+	if (!ok) {
+		unlink(part);
+		blame_signal(&t, err);
+	}
+	toolchain_end(&t);
+	free(bytes);
+	free(part);
 	free(path);
-	free(folder);
-	toolchain_release(&t);
 	return ok;
+}
+
+/* What this process has compiled, by source and options. */
+struct known {
+	struct known *next;
+	char name[DIGEST_DIGITS + 1];
+	void *bytes;
+	size_t count;
+};
+
+static struct known *all;
+
+static void name_kernels(const char *source, const struct compile_options *options,
+			 char name[DIGEST_DIGITS + 1])
+{
+	struct digest d;
+
+	digest_init(&d);
+	digest_add(&d, source, strlen(source) + 1);
+	digest_add(&d, &options->max_workgroup, sizeof(options->max_workgroup));
+	if (options->cl_std)
+		digest_add(&d, options->cl_std, strlen(options->cl_std));
+	for (size_t i = 0; options->flags && options->flags[i]; i++) {
+		digest_add(&d, "", 1);
+		digest_add(&d, options->flags[i], strlen(options->flags[i]));
+	}
+	digest_text(&d, name);
+}
+
+/* From the cache, or compiled and put there. */
+static void *find_or_build(const struct toolchain *t, const char *source,
+			   const struct compile_options *options, size_t *count, struct error *err)
+{
+	char key[DIGEST_DIGITS + 1], after[DIGEST_DIGITS + 1];
+	bool keyed = kernel_cache_is_on() && toolchain_key(t, source, options, key);
+	void *bytes = keyed ? kernel_cache_get(key, count) : NULL;
+
+	if (bytes)
+		return bytes;
+	bytes = build(t, source, options, count, err);
+	/* Another key by now: a file was changed meanwhile, and we cannot know which one it saw. */
+	if (bytes && keyed && toolchain_key(t, source, options, after) && !strcmp(key, after))
+		kernel_cache_put(key, bytes, *count);
+	return bytes;
+}
+
+const void *toolchain_kernels(const char *source, const struct compile_options *options,
+			      size_t *bytes, struct error *err)
+{
+	char name[DIGEST_DIGITS + 1], *path;
+	struct known *k;
+	struct toolchain t;
+
+	name_kernels(source, options, name);
+	for (k = all; k; k = k->next) {
+		if (!strcmp(k->name, name)) {
+			*bytes = k->count;
+			return k->bytes;
+		}
+	}
+	k = xcalloc(1, sizeof(*k));
+	memcpy(k->name, name, sizeof(name));
+	path = as_argument(source);
+	if (toolchain_begin(&t, err) && toolchain_find_tools(&t, err))
+		k->bytes = find_or_build(&t, path, options, &k->count, err);
+	if (!k->bytes)
+		blame_signal(&t, err);
+	toolchain_end(&t);
+	free(path);
+	if (!k->bytes) {
+		free(k);
+		return NULL;
+	}
+	k->next = all;
+	all = k;
+	*bytes = k->count;
+	return k->bytes;
+}
+
+void toolchain_forget(void)
+{
+	while (all) {
+		struct known *next = all->next;
+
+		free(all->bytes);
+		free(all);
+		all = next;
+	}
 }

@@ -3,7 +3,6 @@
  * its result as a section to link. A kernel runs as well without; so whatever fails here, or an
  * analysis for another LLVM than the installed clang's, only leaves the kernels unclassified.
  */
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +14,7 @@
 #define ANALYSER "warpwalk-analyse"
 
 /* WARPWALK_ANALYSE, or beside the running program, or in PATH. */
-static char *find_analyser(void)
+char *toolchain_analyser(void)
 {
 	const char *wanted = getenv("WARPWALK_ANALYSE");
 	char self[PATH_MAX], *slash, *beside, *found;
@@ -33,20 +32,11 @@ static char *find_analyser(void)
 	return found ? found : toolchain_find(ANALYSER);
 }
 
-/* Runs a program with its output in a file (or, without one, as it is) and no complaints. */
-static bool run_quietly(const char *program, const char *const *argv, const char *output)
+/* With its output in a file (or, without one, where ours goes) and no complaints. */
+static bool run_quietly(const struct toolchain *t, const char *program, const char *const *argv,
+			const char *output)
 {
-	posix_spawn_file_actions_t actions;
-	int status;
-
-	posix_spawn_file_actions_init(&actions);
-	if (output)
-		posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output,
-						 O_WRONLY | O_CREAT | O_TRUNC, 0666);
-	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	status = toolchain_run(program, (char *const *)argv, &actions);
-	posix_spawn_file_actions_destroy(&actions);
-	return status == 0;
+	return toolchain_run(t, program, argv, output, "/dev/null") == 0;
 }
 
 /* Without libclc, so that a call of get_global_id still is one, and without any optimisation. */
@@ -83,7 +73,7 @@ static bool emit_bitcode(const struct toolchain *t, const char *source, const ch
 	memcpy(argv, fixed, sizeof(fixed));
 	for (size_t i = 0; i < flags; i++)
 		argv[count + i] = options->flags[i];
-	ok = run_quietly(t->clang, argv, NULL);
+	ok = run_quietly(t, t->clang, argv, NULL);
 	free(argv);
 	free(std);
 	return ok;
@@ -115,29 +105,25 @@ static bool assemble_notes(const struct toolchain *t, const char *assembly, cons
 			      object,
 			      NULL};
 
-	return run_quietly(t->clang, argv, NULL);
+	return run_quietly(t, t->clang, argv, NULL);
 }
 
-char *toolchain_index_notes(const struct toolchain *t, const char *folder, const char *source,
+char *toolchain_index_notes(const struct toolchain *t, const char *source,
 			    const struct compile_options *options)
 {
-	char *analyser = find_analyser();
-	char *bitcode = xasprintf("%s/index.bc", folder);
-	char *text = xasprintf("%s/index.txt", folder);
-	char *assembly = xasprintf("%s/index.s", folder);
-	char *object = xasprintf("%s/index.o", folder);
+	char *analyser = toolchain_analyser();
+	char *bitcode = xasprintf("%s/index.bc", t->folder);
+	char *text = xasprintf("%s/index.txt", t->folder);
+	char *assembly = xasprintf("%s/index.s", t->folder);
+	char *object = xasprintf("%s/index.o", t->folder);
 	const char *argv[] = {ANALYSER, bitcode, NULL};
 
 	if (!analyser || !emit_bitcode(t, source, bitcode, options) ||
-	    !run_quietly(analyser, argv, text) || !write_assembly(assembly, text) ||
+	    !run_quietly(t, analyser, argv, text) || !write_assembly(assembly, text) ||
 	    !assemble_notes(t, assembly, object)) {
-		unlink(object);
 		free(object);
 		object = NULL;
 	}
-	unlink(bitcode);
-	unlink(text);
-	unlink(assembly);
 	free(analyser);
 	free(bitcode);
 	free(text);
