@@ -11,7 +11,7 @@ enum {
 	MOST_COUNT = 8192,
 	MOST_CYCLES = 20000,
 	MOST_BYTES = 4 << 20,
-	MOST_SETTINGS = 12,
+	MOST_SETTINGS = 8, /* beside a shortage */
 };
 
 void text_list_drop(struct text_list *list, size_t i)
@@ -135,10 +135,49 @@ static double draw_real(struct rng *rng, const struct param_row *row, double bas
 	return value < row->min ? row->min : value > row->max ? row->max : value;
 }
 
-/* "key=value" of any parameter of the table. */
+/* What requests wait for: where there is little of it, they wait for each other. */
+static bool is_resource(const struct param_row *row)
+{
+	static const char *const names[] = {
+		"mshrs",     "merges",    "queue",          "entries",    "buffer",    "walkers",
+		"in_flight", "per_cycle", "reserved_mshrs", "vmem_queue", "smem_queue"};
+	const char *name = strrchr(row->name, '.');
+
+	for (size_t i = 0; name && i < sizeof(names) / sizeof(*names); i++)
+		if (!strcmp(name + 1, names[i]))
+			return true;
+	return false;
+}
+
+/* Whether a design sets a parameter of the same part ("balance."). */
+static bool is_touched(const struct params *p, const struct param_row *row)
+{
+	size_t part = strcspn(row->name, ".") + 1;
+
+	for (int i = 0; i < P_COUNT; i++)
+		if (p->origin[i].design && !strncmp(param_rows[i].name, row->name, part))
+			return true;
+	return false;
+}
+
+/* Any row, or one that the designs are about. */
+static enum param draw_row(struct rng *rng, const struct params *p)
+{
+	bool any = one_in(rng, 3);
+	enum param id;
+
+	for (int tries = 0; tries < 200; tries++) {
+		id = (enum param)rng_below(rng, P_COUNT);
+		if (any || is_touched(p, &param_rows[id]))
+			break;
+	}
+	return id;
+}
+
+/* "key=value". */
 static void draw_setting(struct rng *rng, const struct params *p, char *out, size_t bytes)
 {
-	enum param id = (enum param)rng_below(rng, P_COUNT);
+	enum param id = draw_row(rng, p);
 	const struct param_row *row = &param_rows[id];
 	char choice[64];
 	size_t choices = 0;
@@ -175,7 +214,7 @@ static bool sets_same(const struct text_list *settings, const char *text)
 /* Some settings only fit together with others: each gets a few tries. */
 static void draw_settings(struct rng *rng, struct run_spec *spec)
 {
-	size_t wanted = rng_below(rng, MOST_SETTINGS + 1);
+	size_t wanted = spec->settings.count + rng_below(rng, MOST_SETTINGS + 1);
 	char text[128];
 
 	for (size_t tries = 3 * wanted; tries > 0 && spec->settings.count < wanted; tries--) {
@@ -186,6 +225,20 @@ static void draw_settings(struct rng *rng, struct run_spec *spec)
 		draw_setting(rng, &p, text, sizeof(text));
 		if (!sets_same(&spec->settings, text))
 			add_if_valid(spec, &spec->settings, text);
+	}
+}
+
+/* A quarter of all resources, next to nothing of each. */
+static void draw_shortage(struct rng *rng, struct run_spec *spec)
+{
+	char text[128];
+
+	for (int i = 0; i < P_COUNT; i++) {
+		if (!is_resource(&param_rows[i]) || !one_in(rng, 4))
+			continue;
+		snprintf(text, sizeof(text), "%s=%lld", param_rows[i].name,
+			 (long long)param_rows[i].min + (long long)rng_below(rng, 4));
+		add_if_valid(spec, &spec->settings, text);
 	}
 }
 
@@ -202,8 +255,11 @@ void draw_machine(struct run_spec *spec, uint64_t seed)
 	designs = rng_below(&rng, 4);
 	for (size_t i = 0; i < designs; i++)
 		add_if_valid(spec, &spec->designs, draw_file(&rng, CONFIG_DESIGN));
-	draw_settings(&rng, spec);
-	/* To the end, where results are verified, or short. */
 	if (one_in(&rng, 2))
-		spec->max_instructions = (uint64_t)1 << (10 + rng_below(&rng, 8));
+		draw_shortage(&rng, spec);
+	draw_settings(&rng, spec);
+	/* To the end, where results are verified, or short. Of several applications one may begin
+	 * often before the others have ended. */
+	if (!one_in(&rng, 3) || (apps > 1 && one_in(&rng, 2)))
+		spec->max_instructions = (uint64_t)1 << (10 + rng_below(&rng, 7));
 }
