@@ -70,7 +70,7 @@ static bool run_to_json(const struct run_spec *spec, const struct system_options
 	struct simulation *s = xcalloc(1, sizeof(*s));
 	bool correct = false;
 
-	if (simulation_open(s, spec, NULL, err) && simulation_run(s, options, &correct, err))
+	if (simulation_open(s, spec, err) && simulation_run(s, options, &correct, err))
 		*json = result_text(s);
 	simulation_close(s);
 	free(s);

@@ -1,11 +1,11 @@
 /* Progress, failures and interrupts of many runs. */
 #include "cli/batch.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "cli/interrupt.h"
 #include "cli/progress.h"
 
 enum { MOST_JOBS = 1024 };
@@ -33,14 +33,6 @@ struct cli_option batch_jobs(unsigned *jobs)
 	return (struct cli_option){"jobs", 'j', required_argument, take_jobs, jobs};
 }
 
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal_number)
-{
-	(void)signal_number;
-	interrupted = 1;
-}
-
 /* "1:02:03", "2:03". */
 static char *duration(double seconds, char *out, size_t bytes)
 {
@@ -59,7 +51,7 @@ static bool show(void *data, const struct workers_state *s)
 	char time[32];
 
 	if (!p->terminal || p->quiet)
-		return interrupted;
+		return interrupt_noted();
 	fprintf(stderr, "\r%zu of %zu runs done", s->known + s->done, s->total);
 	if (s->known)
 		fprintf(stderr, " (%zu known)", s->known);
@@ -68,7 +60,7 @@ static bool show(void *data, const struct workers_state *s)
 		fprintf(stderr, ", %s left", duration(s->seconds_left, time, sizeof(time)));
 	fputs("\033[K", stderr);
 	p->visible = true;
-	return interrupted;
+	return interrupt_noted();
 }
 
 static void show_failure(void *data, const struct run_spec *spec, const char *reason)
@@ -82,7 +74,6 @@ static void show_failure(void *data, const struct run_spec *spec, const char *re
 bool batch_run(struct store *store, const struct run_spec *specs, size_t count, unsigned jobs,
 	       bool quiet, struct workers_state *state, struct error *err)
 {
-	struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESETHAND}, before;
 	struct progress progress;
 	struct workers_options options = {
 		.jobs = jobs,
@@ -93,9 +84,13 @@ bool batch_run(struct store *store, const struct run_spec *specs, size_t count, 
 	bool ok;
 
 	progress_start(&progress, quiet);
-	sigaction(SIGINT, &action, &before);
+	interrupt_hold();
 	ok = workers_run(store, specs, count, &options, state, err);
-	sigaction(SIGINT, &before, NULL);
+	interrupt_release();
 	progress_end(&progress);
-	return ok;
+	if (!interrupt_noted())
+		return ok;
+	if (ok)
+		error_set(err, "interrupted; the results are kept");
+	return interrupt_status(err);
 }

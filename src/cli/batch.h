@@ -12,7 +12,7 @@ struct cli_option batch_jobs(unsigned *jobs);
 
 /*
  * workers_run with a progress line on a terminal and a line on stderr for every run that failed,
- * now or earlier. An interrupt ends it in good order, a second one at once.
+ * now or earlier. An interrupt (interrupt.h) ends it in good order, a second one at once.
  */
 bool batch_run(struct store *store, const struct run_spec *specs, size_t count, unsigned jobs,
 	       bool quiet, struct workers_state *state, struct error *err);

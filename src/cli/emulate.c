@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "driver/job/subject.h"
 #include "driver/process/emulator.h"
@@ -191,6 +192,7 @@ static int emulate_each(char **arguments, int count, const struct settings *sett
 	struct json json;
 	int worst = 0;
 
+	interrupt_catch();
 	json_init(&json, stdout);
 	if (settings->json && count > 1)
 		json_open_array(&json, NULL);

@@ -1,43 +1,16 @@
 /* Progress, interrupts and arguments of one run. */
 #include "cli/one_run.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "config/config.h"
 
 enum { MOST_SETTINGS = 256 };
-
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal_number)
-{
-	(void)signal_number;
-	interrupted = 1;
-}
-
-void one_run_catch_interrupt(void)
-{
-	struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESETHAND};
-
-	sigaction(SIGINT, &action, NULL);
-}
-
-static bool was_interrupted(void)
-{
-	return interrupted;
-}
-
-static bool interrupt_error(struct error *err)
-{
-	error_set(err, "interrupted");
-	err->exit_status = 128 + SIGINT;
-	return false;
-}
 
 struct watched {
 	struct progress progress;
@@ -54,7 +27,7 @@ static bool watch(void *data)
 		fprintf(stderr, "\r%s: %.1f M instructions, %.1f M cycles, %.1f s\033[K",
 			w->run->subjects[0].name, (double)system_instructions(s) / 1e6,
 			(double)system_cycles(s) / 1e6, progress_seconds(&w->progress));
-	return interrupted;
+	return interrupt_noted();
 }
 
 bool one_run_execute(struct simulation *s, const struct run_spec *spec,
@@ -65,14 +38,24 @@ bool one_run_execute(struct simulation *s, const struct run_spec *spec,
 	struct watched watched = {.run = s};
 	bool ok;
 
-	if (!simulation_open(s, spec, was_interrupted, err))
-		return interrupted ? interrupt_error(err) : false;
+	if (!simulation_open(s, spec, err))
+		return false;
+	interrupt_hold();
 	watched_options.progress = watch;
 	watched_options.progress_data = &watched;
 	progress_start(&watched.progress, quiet);
 	ok = simulation_run(s, &watched_options, correct, err);
 	progress_end(&watched.progress);
-	return interrupted ? interrupt_error(err) : ok;
+	if (!s->interrupted)
+		return ok;
+	/* What is wrong so far is wrong. */
+	if (*correct)
+		error_set(err, "interrupted at cycle %llu, before the end",
+			  (unsigned long long)system_cycles(s->system));
+	else
+		error_prefix(err, "interrupted");
+	*correct = interrupt_status(err);
+	return ok;
 }
 
 static int take_gpu(const struct cli_option *option, const char *command, const char *text)

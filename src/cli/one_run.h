@@ -5,13 +5,11 @@
 #include "cli/cli.h"
 #include "experiment/run/simulate.h"
 
-/* From here on the first interrupt ends a run in good order, the second the program. */
-void one_run_catch_interrupt(void);
-
 /*
  * Opens and runs a configured spec with a progress line on a terminal; options without progress.
- * As simulation_run says, and false with exit status 130 when interrupted. The caller closes s,
- * which was zero, in any case.
+ * As simulation_run says; after an interrupt (s->interrupted) *correct is false and err has its
+ * exit status. From the simulation on interrupts are held (interrupt.h), for the caller's output
+ * too. The caller closes s, which was zero, in any case.
  */
 bool one_run_execute(struct simulation *s, const struct run_spec *spec,
 		     const struct system_options *options, bool quiet, bool *correct,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/one_run.h"
 #include "cli/reach_parts.h"
 #include "driver/process/emulator.h"
@@ -89,7 +90,7 @@ static int run_reach(struct settings *settings)
 	struct error err = {0};
 	int status = 0;
 
-	one_run_catch_interrupt();
+	interrupt_catch();
 	if (!run_spec_resolve(&settings->spec, &err) || !find_or_measure(settings, &reach, &err))
 		status = cli_report(&err);
 	else if (settings->json)

@@ -7,6 +7,7 @@
 
 #include "cli/batch.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/reproduce_parts.h"
 
 static const char help[] =
@@ -59,6 +60,7 @@ static int run_reproduce(const struct settings *s, char **targets, int count)
 	struct error err = {0};
 	int status = 0;
 
+	interrupt_catch();
 	if (reproduction_select(&r, (const char *const *)targets, (size_t)count, s->size, &err) &&
 	    fill(s, &r, &state, &err)) {
 		reproduce_print(&r, s->format, stdout);

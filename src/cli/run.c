@@ -4,6 +4,7 @@
 
 #include "cli/batch.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/one_run.h"
 #include "cli/run_parts.h"
 #include "cli/run_sharing.h"
@@ -36,7 +37,9 @@ static const char help[] =
 	"  --wavefront-limit N    instructions one wavefront may execute before it counts as an\n"
 	"                         endless loop (default 100000000)\n"
 	"  --hardware-barriers    a barrier waits only for wavefronts that have not ended\n"
-	"  --quiet                no progress on stderr\n";
+	"  --quiet                no progress on stderr\n"
+	"\n"
+	"An interrupted run reports what was simulated so far, marked as partial.\n";
 
 struct settings {
 	struct run_spec spec;
@@ -84,7 +87,7 @@ static int run_command(struct settings *settings)
 	bool correct = false;
 	int status = 0;
 
-	one_run_catch_interrupt();
+	interrupt_catch();
 	if (run_spec_configure(&settings->spec, &err) && take_sharing(settings, &sharing, &err) &&
 	    one_run_execute(s, &settings->spec, &settings->options, settings->quiet, &correct,
 			    &err)) {

@@ -46,6 +46,8 @@ static void print_title(const struct page *p)
 	for (unsigned i = 0; i < r->app_count; i++)
 		fprintf(p->out, "%s%s", i ? ", " : ": ", r->subjects[i].name);
 	fprintf(p->out, " (%s)\n\n", workload_size_name(r->spec->size));
+	if (r->interrupted)
+		fprintf(p->out, "PARTIAL      interrupted: what was simulated until then\n");
 }
 
 static void print_time(const struct page *p)
@@ -326,7 +328,10 @@ static void print_end(const struct page *p)
 	fprintf(p->out, "\noracle       %s translations checked, %s wrong\n",
 		count_text(oracle.checked),
 		oracle.mismatches ? count_text(oracle.mismatches) : "none");
-	fprintf(p->out, "verified     %s\n", verdicts[r->verdict]);
+	fprintf(p->out, "verified     %s\n",
+		r->interrupted && r->verdict == RUN_CUT_SHORT
+			? "no: interrupted, nothing to compare"
+			: verdicts[r->verdict]);
 	fprintf(p->out, "host         %.2f s, %.2f M instructions/s, %.1f M events/s, %s\n",
 		r->wall_seconds, (double)system_instructions(r->system) / wall / 1e6,
 		(double)system_events(r->system) / wall / 1e6,

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/batch.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 
 static const char help[] =
 	"usage: warpwalk sweep FILE.yaml [OPTION]...\n"
@@ -132,6 +133,7 @@ static int run_sweep(const struct settings *s)
 	struct sweep sweep;
 	int status = 0;
 
+	interrupt_catch();
 	if (!sweep_read(&sweep, s->file, &err)) {
 		status = cli_report(&err);
 	} else if (s->slurm_jobs) {

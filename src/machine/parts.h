@@ -93,6 +93,7 @@ struct system {
 	struct plan plan;
 	struct part_list parts; /* every part, in the order of wiring */
 	struct run_control control;
+	bool interrupted;
 	enum translation_mode translation;
 	bool has_l2_tlb; /* walks are modelled, and misses of first-level TLBs do not start them */
 	unsigned page_shift;

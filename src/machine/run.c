@@ -257,11 +257,8 @@ bool system_run(struct system *s, struct error *err)
 	while (!s->control.stop && s->engine.pending) {
 		engine_run(&s->engine, &s->control.stop, s->engine.executed + SLICE_EVENTS);
 		if (s->options.progress && s->options.progress(s->options.progress_data)) {
-			settle_run(s);
-			err->exit_status = 130;
-			snprintf(err->text, sizeof(err->text), "interrupted at cycle %llu",
-				 (unsigned long long)s->engine.now);
-			return false;
+			s->interrupted = !s->control.stop && s->engine.pending;
+			break;
 		}
 	}
 	settle_run(s);
@@ -269,12 +266,17 @@ bool system_run(struct system *s, struct error *err)
 		*err = s->control.err;
 		return false;
 	}
-	if (!s->control.cut_short && !dispatcher_finished(s->dispatcher))
+	if (!s->control.cut_short && !s->interrupted && !dispatcher_finished(s->dispatcher))
 		return report_deadlock(s, err);
 	return true;
 }
 
 /* Results */
+
+bool system_interrupted(const struct system *s)
+{
+	return s->interrupted;
+}
 
 cycle_t system_cycles(const struct system *s)
 {

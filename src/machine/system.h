@@ -74,11 +74,13 @@ struct system *system_new(const struct params *params, const struct system_app *
 void system_free(struct system *s);
 
 /*
- * Runs all applications to their ends, or up to max_instructions. False with one line in err: a
- * kernel went wrong, the run was interrupted (exit status 130), or nothing can happen any more
- * (then what each part waits for has been written to stderr).
+ * Runs all applications to their ends, up to max_instructions, or until it is interrupted. False
+ * with one line in err: a kernel went wrong, or nothing can happen any more (then what each part
+ * waits for has been written to stderr).
  */
 bool system_run(struct system *s, struct error *err);
+/* Whether the progress hook ended it: the results are those of a part. */
+bool system_interrupted(const struct system *s);
 
 cycle_t system_cycles(const struct system *s);
 uint64_t system_events(const struct system *s);

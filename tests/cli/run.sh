@@ -109,17 +109,4 @@ if run 0 page run --size tiny -g apu18 atax; then
 	if [ -z "$missing" ]; then pass page; else fail page "lacks$missing"; fi
 fi
 
-# Interrupted: one line, status 130, nothing on stdout.
-"$warpwalk" run --json -g apu18 "$endless" >"$work/stdout" 2>"$work/stderr" &
-pid=$!
-wait_until catches_interrupt $pid
-kill -INT $pid
-wait $pid
-status=$? err=$(cat "$work/stderr")
-if [ $status -ne 130 ] || [ -s "$work/stdout" ]; then
-	fail interrupt "status $status, $(wc -c <"$work/stdout") bytes on stdout"
-else
-	says interrupt "interrupted"
-fi
-
 exit $((failures > 0))

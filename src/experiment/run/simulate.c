@@ -8,8 +8,7 @@
 #include "driver/process/emulator.h"
 #include "sim/host_clock.h"
 
-bool simulation_open(struct simulation *s, const struct run_spec *spec, bool (*interrupted)(void),
-		     struct error *err)
+bool simulation_open(struct simulation *s, const struct run_spec *spec, struct error *err)
 {
 	memset(s, 0, sizeof(*s));
 	s->spec = spec;
@@ -18,8 +17,6 @@ bool simulation_open(struct simulation *s, const struct run_spec *spec, bool (*i
 		s->app_count = (unsigned)i + 1; /* also one that fails half-way is closed */
 		if (!subject_open(&s->subjects[i], spec->workloads.items[i], spec->size, err))
 			return false;
-		if (interrupted && interrupted())
-			return error_set(err, "interrupted");
 	}
 	return true;
 }
@@ -118,6 +115,7 @@ bool simulation_run(struct simulation *s, const struct system_options *options, 
 	if (!s->system || !system_run(s->system, err))
 		return false;
 	s->wall_seconds = host_seconds() - started;
+	s->interrupted = system_interrupted(s->system);
 	*correct = verify(s, err);
 	getrusage(RUSAGE_SELF, &usage);
 	s->peak_rss_bytes = (uint64_t)usage.ru_maxrss * 1024;
@@ -219,7 +217,7 @@ void simulate(const struct run_spec *spec, struct result *r)
 	bool correct = false;
 
 	result_init(r);
-	if (simulation_open(s, spec, NULL, &err) && simulation_run(s, &options, &correct, &err) &&
+	if (simulation_open(s, spec, &err) && simulation_run(s, &options, &correct, &err) &&
 	    correct) {
 		simulation_result(s, r);
 	} else {

@@ -15,7 +15,7 @@
 enum run_verdict {
 	RUN_VERIFIED,  /* every application's result is right */
 	RUN_UNCHECKED, /* a job that expects nothing, and nothing wrong elsewhere */
-	RUN_CUT_SHORT, /* stopped at max_instructions: nothing to compare */
+	RUN_CUT_SHORT, /* stopped at max_instructions or interrupted: nothing to compare */
 	RUN_WRONG,
 };
 
@@ -26,6 +26,7 @@ struct simulation {
 	unsigned app_count;
 	struct system *system;
 	enum run_verdict verdict;
+	bool interrupted;            /* the results are of the part that was simulated until then */
 	bool correct[RUN_MOST_APPS]; /* per application, all its complete runs; meaningless without
 				      * one */
 	bool fresh[RUN_MOST_APPS];   /* launched again, and not ended since */
@@ -35,14 +36,14 @@ struct simulation {
 	uint64_t peak_rss_bytes;
 };
 
-/* Makes the inputs. interrupted is asked between two applications; may be NULL. */
-bool simulation_open(struct simulation *s, const struct run_spec *spec, bool (*interrupted)(void),
-		     struct error *err);
+/* Makes the inputs. */
+bool simulation_open(struct simulation *s, const struct run_spec *spec, struct error *err);
 
 /*
  * Makes the machine and runs it; options as in system.h, except that max_instructions comes from
  * the spec. False with one line when there is nothing to report. True, and *correct false with a
- * line in err, when a result or a translation is wrong.
+ * line in err, when a result or a translation is wrong. An interrupted run (by options' progress)
+ * is to be reported, but never to be kept.
  */
 bool simulation_run(struct simulation *s, const struct system_options *options, bool *correct,
 		    struct error *err);

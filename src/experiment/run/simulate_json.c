@@ -181,7 +181,9 @@ void simulation_json(const struct simulation *s, struct json *j)
 	json_f64(j, "ipc", json_ratio(count, cycles));
 	json_u64(j, "walks", simulation_total(s, "walks"));
 	json_finding(j, run_finding(s));
-	json_bool(j, "finished", s->verdict != RUN_CUT_SHORT);
+	json_bool(j, "finished", s->verdict != RUN_CUT_SHORT && !s->interrupted);
+	if (s->interrupted)
+		json_bool(j, "partial", true);
 	json_apps(s, j);
 	json_sharing(s, j);
 	json_storage(s, j);

@@ -126,8 +126,9 @@ static _Noreturn void work(const struct run_spec *spec, int pipe, int log, pid_t
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(1);
-	/* An interrupt from the keyboard reaches all; the parent decides. */
+	/* What is sent to all of the group reaches us too; the parent decides. */
 	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
 	dup2(log, STDERR_FILENO);
 	dup2(log, STDOUT_FILENO);
 	simulate(spec, &r);
