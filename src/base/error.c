@@ -1,12 +1,21 @@
 /* Errors and checked allocation; see error.h for who reports what. */
 #include "base/error.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+
+/* What a user wrote may hold line ends, and sequences that do things to a terminal. */
+static void keep_one_line(char *text)
+{
+	for (; *text; text++)
+		if (iscntrl((unsigned char)*text))
+			*text = isspace((unsigned char)*text) ? ' ' : '?';
+}
 
 bool error_set(struct error *err, const char *fmt, ...)
 {
@@ -15,6 +24,7 @@ bool error_set(struct error *err, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->text, sizeof(err->text), fmt, ap);
 	va_end(ap);
+	keep_one_line(err->text);
 	err->exit_status = 2;
 	return false;
 }
@@ -26,6 +36,7 @@ bool error_failed(struct error *err, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->text, sizeof(err->text), fmt, ap);
 	va_end(ap);
+	keep_one_line(err->text);
 	err->exit_status = 1;
 	return false;
 }
@@ -42,6 +53,7 @@ bool error_prefix(struct error *err, const char *fmt, ...)
 	va_end(ap);
 	used = strlen(err->text);
 	snprintf(err->text + used, sizeof(err->text) - used, ": %s", rest);
+	keep_one_line(err->text);
 	return false;
 }
 

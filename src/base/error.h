@@ -15,7 +15,8 @@ struct error {
 	char text[1024];
 };
 
-/* Formats the line and returns false, so that a failing function can `return error_set(...)`. */
+/* Formats the line and returns false, so that a failing function can `return error_set(...)`.
+ * Control characters become spaces and question marks, so that one line it is. */
 bool error_set(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Likewise, for a simulated program that went wrong or a result that is not right. */

@@ -270,9 +270,7 @@ bool yaml_error(const struct yaml_value *v, struct error *err, const char *fmt, 
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	error_set(err, "%s:%d: ", v->file, v->line);
-	snprintf(err->text + strlen(err->text), sizeof(err->text) - strlen(err->text), "%s", text);
-	return false;
+	return error_set(err, "%s:%d: %s", v->file, v->line, text);
 }
 
 struct yaml_value *yaml_get(const struct yaml_value *v, const char *key)
