@@ -33,7 +33,8 @@ char *param_choice(enum param id, size_t index, char *out, size_t bytes)
 	}
 	for (; choices && index; index--) {
 		choices = strchr(choices, '|');
-		choices += choices != NULL;
+		if (choices)
+			choices++;
 	}
 	if (!choices)
 		return NULL;
