@@ -140,6 +140,16 @@ done
 cmp -s <("$warpwalk" reproduce l1-tab3.1 --size tiny --quiet --db full_disk_reproduce.db) \
 	<("$warpwalk" reproduce l1-tab3.1 --size tiny --quiet --db one.db) && pass full_disk_same || fail full_disk_same "other values"
 
+# A figure of very many series does not need the stack: 160,000 of them, none of which can run.
+{
+	printf 'title: t\nruns: {gpus: apu18, workloads: mm, params: {no_such: [%s]}}\nvalues:\n' "$(seq -s , 400)"
+	seq -f '  v%.0f: cycles' 400
+	echo "claims: {S01: {change: '[mm, none such]'}}"
+} >many.yaml
+(ulimit -s 1024 && exec "$warpwalk" reproduce ./many.yaml --quiet --db many.db >stdout 2>stderr)
+status=$? err=$(cat stderr)
+if [ $status -ne 2 ]; then fail many_series "exit status $status: $err"; else says many_series "many.yaml:404: there is no series 'none such'"; fi
+
 # The lists.
 run 0 list_figures list figures && {
 	if grep -q '^walks-fig3  *walks  *Fig 3 ' stdout && [ "$(grep -n '^reach-fig3 ' stdout | cut -d: -f1)" -lt "$(grep -n '^reach-fig13b ' stdout | cut -d: -f1)" ]; then

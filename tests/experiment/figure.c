@@ -153,6 +153,31 @@ TEST(parameters_and_policies_that_do_not_exist_yet)
 	close_store(store, folder);
 }
 
+TEST(nested_parameters)
+{
+	struct experiment *e =
+		must_parse("title: t\n"
+			   "runs:\n"
+			   "  gpus: apu18\n"
+			   "  workloads: atax\n"
+			   "  params: {l2_tlb: {entries: [512, 1024], latency: 12}}\n"
+			   "rows: l2_tlb.entries\n"
+			   "values: {x: config.l2_tlb.entries}\n");
+	char folder[32];
+	struct store *store = open_store(folder);
+	struct figure f;
+
+	plan(&f, e);
+	CHECK_EQ(f.spec_count, 2);
+	evaluate(&f, store);
+	CHECK_STR(f.rows.items[1], "1024");
+	check_cell(&f, 0, 0, 512);
+	check_cell(&f, 1, 0, 1024);
+	figure_release(&f);
+	experiment_free(e);
+	close_store(store, folder);
+}
+
 TEST(a_figure_may_wait)
 {
 	struct experiment *e = must_parse("title: t\n"

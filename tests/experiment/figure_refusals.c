@@ -51,6 +51,25 @@ TEST(refusals_name_file_and_line)
 		       "t.yaml:3: unknown chart 'pie'");
 }
 
+TEST(a_product_beyond_all_bounds)
+{
+	char text[1024] = "title: t\nruns:\n  gpus: apu18\n  workloads: atax\n  params:\n";
+
+	for (int i = 0; i < 20; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text),
+			 "    p%d: [1, 2, 3, 4, 5, 6, 7, 8]\n", i);
+	strcat(text, "values: {x: cycles}\n");
+	CHECK_STR(refusal(text), "t.yaml:3: the product has more than 1000000 runs");
+}
+
+TEST(what_runs_alone_is_lists)
+{
+	CHECK_STR(refusal(RUNS "alone:\n  designs: ideal\nvalues: {x: cycles}\n"),
+		  "t.yaml:4: designs: expected a list, not a single value");
+	CHECK_STR(refusal(RUNS "alone:\n  settings: [{cus: 4}]\nvalues: {x: cycles}\n"),
+		  "t.yaml:4: settings: expected a single value, not keys with values");
+}
+
 /* A file in a folder of its own; returns its path. */
 static char *write_file(char *folder, const char *text)
 {

@@ -350,9 +350,30 @@ static bool read_claims(struct reader *r)
 	return true;
 }
 
+/* Lists of texts: what applications that run alone have of their own. */
+static bool read_alone(struct reader *r)
+{
+	static const char *const keys[] = {"designs", "settings"};
+	struct experiment *e = r->e;
+
+	if (!find_map(r, "alone", &e->alone))
+		return false;
+	if (e->alone && !yaml_check_keys(e->alone, "alone", keys, 2, r->err))
+		return false;
+	for (size_t i = 0; e->alone && i < e->alone->count; i++) {
+		const struct yaml_value *v = e->alone->items[i];
+
+		if (!yaml_expect(v, e->alone->keys[i], YAML_LIST, r->err))
+			return false;
+		for (size_t k = 0; k < v->count; k++)
+			if (!yaml_to_text(v->items[k], e->alone->keys[i], r->err))
+				return false;
+	}
+	return true;
+}
+
 static bool read_runs(struct reader *r)
 {
-	static const char *const alone_keys[] = {"designs", "settings"};
 	struct experiment *e = r->e;
 
 	e->runs = yaml_get(e->root, "runs");
@@ -363,9 +384,8 @@ static bool read_runs(struct reader *r)
 	if (yaml_get(e->runs, "sizes"))
 		return yaml_error(e->runs, r->err,
 				  "runs of a figure have no sizes: the command line says which");
-	return find_map(r, "alone", &e->alone) &&
-	       (!e->alone || yaml_check_keys(e->alone, "alone", alone_keys, 2, r->err)) &&
-	       find_map(r, "labels", &e->labels) && find_map(r, "limits", &e->limits);
+	return read_alone(r) && find_map(r, "labels", &e->labels) &&
+	       find_map(r, "limits", &e->limits);
 }
 
 static bool read_chart(struct reader *r)

@@ -213,7 +213,7 @@ static bool check_reference(void *data, const char *row, const char *series)
 {
 	const struct reference_check *c = data;
 	const struct figure *f = c->f;
-	const char *labels[f->series_count + 1];
+	const char **labels;
 	char hint[256];
 
 	if (strcmp(row, "*") != 0 && figure_find_text(&f->rows, row) == f->rows.count &&
@@ -221,9 +221,11 @@ static bool check_reference(void *data, const char *row, const char *series)
 		return unknown_row(f, c->at, row, c->err);
 	if (find_series(f, series) < f->series_count)
 		return true;
+	labels = xcalloc(f->series_count + 1, sizeof(*labels));
 	for (size_t i = 0; i < f->series_count; i++)
 		labels[i] = f->series[i].label;
 	text_suggest(hint, sizeof(hint), series, labels, f->series_count);
+	free(labels);
 	return yaml_error(c->at, c->err, "there is no series '%.80s'%s", series, hint);
 }
 

@@ -218,26 +218,39 @@ static struct yaml_value *take_names(struct plan_reader *r, const char *axis_nam
 	return kept;
 }
 
-/* params: an axis each. */
-static struct yaml_value *take_params(struct plan_reader *r, struct yaml_value *v)
+/* A parameter with its value or values: an axis. */
+static struct yaml_value *take_param(struct plan_reader *r, const char *name,
+				     struct yaml_value *values)
+{
+	struct plan_axis *axis = add_axis(r->f->plan, name);
+	struct yaml_value *some = make_list(r, values);
+	size_t count = values->kind == YAML_LIST ? values->count : 1;
+
+	for (size_t k = 0; k < count; k++) {
+		struct yaml_value *item = values->kind == YAML_LIST ? values->items[k] : values;
+		char *missing = item->text ? missing_setting(name, item->text) : NULL;
+
+		add_label(axis, item->text ? item->text : "", missing);
+		if (!missing && values->kind == YAML_LIST)
+			keep_item(some, values, k, item);
+	}
+	return values->kind == YAML_LIST ? some : values;
+}
+
+/* Nested keys and dotted ones come to the same, as in a sweep. */
+static struct yaml_value *take_params(struct plan_reader *r, struct yaml_value *v,
+				      const char *prefix)
 {
 	struct yaml_value *kept = make_list(r, v);
 
 	for (size_t i = 0; v->kind == YAML_MAP && i < v->count; i++) {
-		struct plan_axis *axis = add_axis(r->f->plan, v->keys[i]);
-		struct yaml_value *values = v->items[i], *some = make_list(r, values);
-		size_t count = values->kind == YAML_LIST ? values->count : 1;
+		struct yaml_value *item = v->items[i];
+		char *name = xasprintf("%s%s%s", prefix, *prefix ? "." : "", v->keys[i]);
+		bool group = item->kind == YAML_MAP && param_find(name) == P_COUNT;
 
-		for (size_t k = 0; k < count; k++) {
-			struct yaml_value *item =
-				values->kind == YAML_LIST ? values->items[k] : values;
-			char *missing = item->text ? missing_setting(v->keys[i], item->text) : NULL;
-
-			add_label(axis, item->text ? item->text : "", missing);
-			if (!missing && values->kind == YAML_LIST)
-				keep_item(some, values, k, item);
-		}
-		keep_item(kept, v, i, values->kind == YAML_LIST ? some : values);
+		keep_item(kept, v, i,
+			  group ? take_params(r, item, name) : take_param(r, name, item));
+		free(name);
 	}
 	return kept;
 }
@@ -285,7 +298,7 @@ void plan_read_axes(struct plan_reader *r)
 		else if (!strcmp(key, "workloads"))
 			v = take_names(r, "workload", v, missing_workload);
 		else if (!strcmp(key, "params"))
-			v = take_params(r, v);
+			v = take_params(r, v, "");
 		else if (!strcmp(key, "variants"))
 			v = take_variants(r, v);
 		r->map.items[i] = v;

@@ -187,20 +187,23 @@ static void summarise(struct figure *f, const struct experiment_summary *s, size
 		      size_t series)
 {
 	const struct experiment_group *group = figure_group(f, s->of);
-	size_t count = group ? group->rows.count : f->row_count;
-	double items[count + 1], mean;
+	size_t count = group ? group->rows.count : f->row_count, known = 0;
+	double *items = xcalloc(count + 1, sizeof(*items)), mean;
 
-	for (size_t i = 0; i < count; i++) {
-		size_t from = group ? figure_find_text(&f->rows, group->rows.items[i]) : i;
+	while (known < count) {
+		size_t from = group ? figure_find_text(&f->rows, group->rows.items[known]) : known;
 		const struct figure_cell *cell = figure_cell_at(f, from, series);
 
 		if (!cell->known) {
 			figure_cell_miss(figure_cell_at(f, row, series), cell->missing);
-			return;
+			break;
 		}
-		items[i] = cell->value;
+		items[known++] = cell->value;
 	}
-	mean = derive_mean(s->by, items, count);
+	mean = derive_mean(s->by, items, known);
+	free(items);
+	if (known < count)
+		return;
 	if (isfinite(mean))
 		set_value(figure_cell_at(f, row, series), mean);
 	else

@@ -36,24 +36,29 @@ const char *plan_missing(const struct figure_plan *plan, size_t point)
 	return NULL;
 }
 
-static bool size_grid(struct figure_plan *plan)
+/* *runs: whether any point of it can run. */
+static bool size_grid(struct figure *f, bool *runs, struct error *err)
 {
-	bool runs = true;
+	struct figure_plan *plan = f->plan;
 
+	*runs = true;
 	plan->grid = 1;
 	for (size_t a = 0; a < plan->axis_count; a++) {
 		bool some = !plan->axes[a].labels.count; /* the sweep says what is wrong */
 
 		plan->grid *= plan->axes[a].labels.count;
+		if (plan->grid > SWEEP_MOST_RUNS)
+			return yaml_error(f->experiment->runs, err,
+					  "the product has more than %d runs", SWEEP_MOST_RUNS);
 		for (size_t i = 0; i < plan->axes[a].labels.count; i++)
 			some |= !plan->axes[a].missing[i];
-		runs &= some;
+		*runs &= some;
 	}
 	plan->spec = xcalloc(plan->grid + 1, sizeof(*plan->spec));
 	plan->alone = xcalloc(plan->grid + 1, sizeof(*plan->alone));
 	for (size_t i = 0; i < plan->grid; i++)
 		plan->spec[i] = plan->alone[i] = PLAN_NONE;
-	return runs;
+	return true;
 }
 
 static struct run_spec *add_spec(struct figure *f)
@@ -138,11 +143,9 @@ static bool add_alone(struct figure *f, size_t point, size_t app, struct error *
 	if (designs)
 		text_list_release(&spec->designs);
 	for (size_t i = 0; designs && i < designs->count; i++)
-		if (designs->items[i]->text)
-			text_list_add(&spec->designs, designs->items[i]->text);
+		text_list_add(&spec->designs, designs->items[i]->text);
 	for (size_t i = 0; settings && i < settings->count; i++)
-		if (settings->items[i]->text)
-			text_list_add(&spec->settings, settings->items[i]->text);
+		text_list_add(&spec->settings, settings->items[i]->text);
 	return run_spec_resolve(spec, err) ||
 	       error_prefix(err, "%s:%d: alone", alone->file, alone->line);
 }
@@ -167,13 +170,14 @@ bool figure_plan_runs(struct figure *f, struct error *err)
 {
 	struct plan_reader r = {.f = f};
 	struct sweep sweep = {0};
-	bool ok = true;
+	bool ok, runs;
 
 	f->plan = xcalloc(1, sizeof(*f->plan));
 	for (size_t i = 0; !f->plan->waits && i < f->experiment->needs.count; i++)
 		f->plan->waits = plan_missing_design(f->experiment->needs.items[i]);
 	plan_read_axes(&r);
-	if (size_grid(f->plan) && !f->plan->waits) {
+	ok = size_grid(f, &runs, err);
+	if (ok && runs && !f->plan->waits) {
 		ok = sweep_expand(&sweep, &r.map, &f->size, err);
 		if (ok)
 			place_specs(f, &sweep);

@@ -7,8 +7,6 @@
 
 #include "experiment/sweep/sweep_parts.h"
 
-enum { MOST_RUNS = 1000000 };
-
 const char *const sweep_keys[] = {"gpus",     "designs", "workloads",       "sizes",
 				  "variants", "params",  "max_instructions"};
 const size_t sweep_key_count = sizeof(sweep_keys) / sizeof(*sweep_keys);
@@ -126,9 +124,9 @@ static bool count_runs(struct sweep_draft *d, size_t *count)
 	*count = 1;
 	for (size_t a = 0; a < d->axis_count; a++) {
 		*count *= d->axes[a].count;
-		if (*count > MOST_RUNS)
+		if (*count > SWEEP_MOST_RUNS)
 			return yaml_error(d->map, d->err, "the product has more than %d runs",
-					  MOST_RUNS);
+					  SWEEP_MOST_RUNS);
 	}
 	return true;
 }

@@ -8,6 +8,8 @@
 #include "base/yaml.h"
 #include "experiment/run/run_spec.h"
 
+enum { SWEEP_MOST_RUNS = 1000000 };
+
 /* One dimension of the product. */
 struct sweep_axis {
 	char *name; /* "gpu", "design", "workload", "size", "variant", or a parameter's name */
