@@ -5,7 +5,7 @@
 # make golden-check    the small runs whose outcomes are known (half a minute); make golden writes those outcomes anew
 # make bench      speed and memory, functional and timed, every workload (five minutes)
 # make soak       random machines under the sanitizers for SOAK_SECONDS (two hours); a failing one prints how to repeat it
-# make fuzz       ten minutes of libFuzzer on decoder and loader
+# make fuzz       libFuzzer on everything that reads files, ten minutes a target, two at a time (40 minutes); FUZZ_SECONDS=600
 # make docs       docs/params.md from the parameter table
 # make docs-workloads  docs/workloads.md from a run of every workload at every size (six minutes)
 # make lint       clang-format and clang-tidy, of what has changed since
@@ -15,11 +15,13 @@
 # V=1 shows the commands. CC=clang-14 builds with clang, SANITIZE=1 with address and undefined-behaviour sanitizers, each in a
 # directory of its own (BUILD=...).
 
-CC = gcc
+CC = $(if $(FUZZ),clang-14,gcc)
 PREFIX = /usr/local
 DESTDIR =
 SANITIZE =
-BUILD = build$(if $(SANITIZE),-sanitize)$(if $(filter clang%,$(CC)),-clang)
+# The build of the fuzz targets, for tests/fuzz/run.
+FUZZ =
+BUILD = $(if $(FUZZ),build-fuzz,build$(if $(SANITIZE),-sanitize)$(if $(filter clang%,$(CC)),-clang))
 
 # Quiet by default: one short line per thing made.
 V =
@@ -27,12 +29,13 @@ Q = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-7s %s\n' $1 $@)
 
 # Under the sanitizers half the compiler's work, for tests that take as long: inlining is what they need, and lines for traces.
-CFLAGS = $(if $(SANITIZE),-O1 -finline-small-functions -g1,-O2 -g)
+CFLAGS = $(if $(FUZZ),-O1 -g1,$(if $(SANITIZE),-O1 -finline-small-functions -g1,-O2 -g))
 # No errors under the sanitizers: with their checks in between, gcc suspects what is not so. The plain builds judge.
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(SANITIZE),,-Werror)
 # Results must not depend on the host: no contraction of a * b + c into a fused operation.
 SEMANTICS = -std=gnu11 -ffp-contract=off -fno-strict-aliasing -D_GNU_SOURCE
-SANITIZERS = $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
+SANITIZERS = $(if $(SANITIZE)$(FUZZ),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all) \
+	$(if $(FUZZ),-fsanitize=fuzzer-no-link)
 comma = ,
 # The shared library is made of the same objects; the program is no slower for it.
 SHARED = -fPIC -fvisibility=hidden
@@ -55,11 +58,13 @@ LEVEL_FLAGS_v4 = -march=x86-64-v4 -mprefer-vector-width=512
 LANE_FLAGS = $(if $(SANITIZE),,-O3) -fno-math-errno -fno-trapping-math
 
 LANE_SOURCES = $(wildcard src/isa/lanes/*.c)
-SOURCES = $(filter-out src/main.c $(LANE_SOURCES),$(wildcard src/*/*.c src/*/*/*.c))
+# A fuzzer reads and runs nothing: what only a simulation needs would double its build.
+NOT_FUZZED = $(if $(FUZZ),$(wildcard $(foreach d,isa/exec machine measure experiment/report cli api,src/$d/*.c)))
+SOURCES = $(filter-out src/main.c $(LANE_SOURCES) $(NOT_FUZZED),$(wildcard src/*/*.c src/*/*/*.c))
 WORKLOADS = $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard workloads/*/*.cl)))))
 
 LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
-	$(foreach l,$(LEVELS),$(LANE_SOURCES:src/%.c=$(BUILD)/src/%.$l.o)) \
+	$(if $(FUZZ),,$(foreach l,$(LEVELS),$(LANE_SOURCES:src/%.c=$(BUILD)/src/%.$l.o))) \
 	$(patsubst %.c,$(BUILD)/%.o,$(wildcard workloads/*/*.c)) \
 	$(foreach g,workload_table kernels config_table configs workload_version_table experiment_table experiments report_page_table report_page,$(BUILD)/gen/$g.o)
 CONFIGS = $(foreach kind,gpus designs,$(addsuffix .yaml,$(sort $(basename $(wildcard configs/$(kind)/*.yaml)))))
@@ -77,10 +82,12 @@ GOLDEN_TEST = $(BUILD)/tests/golden/machines
 SOAK_TEST = $(BUILD)/tests/soak/machines
 POCL_TESTS = $(patsubst tests/pocl/%.c,$(BUILD)/tests/pocl/%,$(wildcard tests/pocl/*.c))
 SCRIPT_TESTS = $(filter-out %lib.sh,$(wildcard tests/*.sh tests/*/*.sh tests/*/*/*.sh))
-# The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers.
-TESTS = $(GOLDEN_TEST) $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(SOAK_TEST) $(if $(SANITIZE),,$(POCL_TESTS))
+FUZZ_TARGETS = $(patsubst tests/fuzz/%.c,$(BUILD)/tests/fuzz/%,$(wildcard tests/fuzz/*.c))
+# The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers. So do the fuzz targets, which
+# have a build of their own.
+TESTS = $(GOLDEN_TEST) $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(SOAK_TEST) $(if $(SANITIZE),,$(POCL_TESTS) tests/fuzz/run)
 
-.PHONY: all setup setup-run demo test check check-build golden golden-check bench soak fuzz docs docs-workloads lint lint-files format lib install uninstall clean FORCE
+.PHONY: all setup setup-run demo test check check-build golden golden-check bench soak fuzz fuzz-targets docs docs-workloads lint lint-files format lib install uninstall clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 all: $(BUILD)/warpwalk $(BUILD)/warpwalk-analyse
@@ -287,6 +294,7 @@ check: setup
 	@$(MAKE) --no-print-directory -j$$(nproc) check-build
 	@$(MAKE) --no-print-directory -j$$(nproc) check-build SANITIZE=1
 	@$(MAKE) --no-print-directory -j$$(nproc) all CC=clang-14
+	@$(MAKE) --no-print-directory -j$$(nproc) fuzz-targets FUZZ=1
 	@tools/check
 
 check-build: $(BUILD)/warpwalk $(TESTS) $(if $(SANITIZE),,lib $(SHARE))
@@ -307,6 +315,13 @@ soak:
 	@$(MAKE) --no-print-directory -j$$(nproc) all
 	@$(MAKE) --no-print-directory -j$$(nproc) SANITIZE=1 build-sanitize/warpwalk build-sanitize/tests/soak/machines
 	@BUILD=build-sanitize build-sanitize/tests/soak/machines --other build/warpwalk --seed $(SOAK_SEED) --seconds $(SOAK_SECONDS)
+
+# With FUZZ=1 only.
+fuzz-targets: $(FUZZ_TARGETS)
+$(FUZZ_TARGETS): $(BUILD)/tests/fuzz/%: tests/fuzz/%.c $(BUILD)/libwarpwalk.a
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -Itests/fuzz -o $@ $< $(BUILD)/libwarpwalk.a $(LIBS)
 
 FUZZ_SECONDS = 600
 fuzz: setup

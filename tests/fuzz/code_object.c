@@ -1,18 +1,7 @@
 /* The loader on any bytes: an answer or a message, never a crash; what it accepts is consistent. */
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "isa/object/code_object.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(int condition)
-{
-	if (!condition)
-		abort();
-}
+#include "fuzz.h"
 
 static void check_kernel(const struct code_object *co, const struct kernel *k)
 {
@@ -31,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct code_object *co = code_object_read(data, size, "fuzz", &err);
 
 	if (!co) {
-		must(err.text[0] && memchr(err.text, 0, sizeof(err.text)));
+		must_say(&err, "fuzz");
 		return 0;
 	}
 	for (size_t i = 0; i < co->kernel_count; i++)

@@ -2,20 +2,9 @@
  * Decoder and disassembler on any bytes: no crash, sizes that make sense, terminated text, and an
  * instruction that is not changed by the bytes behind it.
  */
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "isa/inst.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(int condition)
-{
-	if (!condition)
-		abort();
-}
+#include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
