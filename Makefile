@@ -2,7 +2,7 @@
 # make demo       set up, build, run every workload functionally and one on a timed GPU, name the reports
 # make test       build, run the quick tests (a minute, nothing installed); T=NAME runs those with the name in their path
 # make check      set up, build, lint, run all tests (plain, then under sanitizers)
-# make golden-check    the small runs whose outcomes are known (half a minute); make golden writes those outcomes anew
+# make golden-check    runs whose outcomes are known, small or of one parameter (half a minute); make golden writes them anew
 # make bench      speed and memory, functional and timed, every workload (five minutes)
 # make soak       random machines under the sanitizers for SOAK_SECONDS (two hours); a failing one prints how to repeat it
 # make fuzz       libFuzzer on everything that reads files, ten minutes a target, two at a time (40 minutes); FUZZ_SECONDS=600
@@ -77,7 +77,7 @@ UNIT_FOLDERS = base sim config isa launch socket hw policy designs driver measur
 UNIT_TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(foreach d,$(UNIT_FOLDERS),$(wildcard tests/$d/*.c tests/$d/*/*.c)))
 SHAPE_TESTS = $(patsubst tests/shape/%.c,$(BUILD)/tests/shape/%,$(wildcard tests/shape/*.c))
 LLVM_TESTS = $(patsubst tests/llvm/%.c,$(BUILD)/tests/llvm/%,$(wildcard tests/llvm/*.c))
-GOLDEN_TEST = $(BUILD)/tests/golden/machines
+GOLDEN_TESTS = $(addprefix $(BUILD)/tests/golden/,machines wiring)
 # Random machines.
 SOAK_TEST = $(BUILD)/tests/soak/machines
 POCL_TESTS = $(patsubst tests/pocl/%.c,$(BUILD)/tests/pocl/%,$(wildcard tests/pocl/*.c))
@@ -85,7 +85,7 @@ SCRIPT_TESTS = $(filter-out %lib.sh,$(wildcard tests/*.sh tests/*/*.sh tests/*/*
 FUZZ_TARGETS = $(patsubst tests/fuzz/%.c,$(BUILD)/tests/fuzz/%,$(wildcard tests/fuzz/*.c))
 # The comparison with pocl runs once, unsanitized: pocl itself is not clean under the sanitizers. So do the fuzz targets, which
 # have a build of their own.
-TESTS = $(GOLDEN_TEST) $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(SOAK_TEST) $(if $(SANITIZE),,$(POCL_TESTS) tests/fuzz/run)
+TESTS = $(GOLDEN_TESTS) $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TESTS) $(SOAK_TEST) $(if $(SANITIZE),,$(POCL_TESTS) tests/fuzz/run)
 
 .PHONY: all setup setup-run demo test check check-build golden golden-check bench soak fuzz fuzz-targets docs docs-workloads lint lint-files format lib install uninstall clean FORCE
 .DELETE_ON_ERROR:
@@ -252,8 +252,8 @@ $(BUILD)/tests/%: tests/%.c $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests -o $@ $< $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a $(LIBS) $(TEST_LIBS)
 
 # The outcomes of hundreds of small runs (tests/golden): checked, and written anew where the model's number allows it.
-GOLDEN_OBJECTS = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/golden/*.c))
-$(GOLDEN_TEST): $(GOLDEN_OBJECTS) $(BUILD)/libwarpwalk.a
+GOLDEN_OBJECTS = $(foreach f,parallel runs table,$(BUILD)/tests/golden/$f.o)
+$(GOLDEN_TESTS): %: %.o $(GOLDEN_OBJECTS) $(BUILD)/libwarpwalk.a
 	$(call say,LINK)
 	$(Q)$(CC) $(SANITIZERS) -o $@ $^ $(LIBS)
 
@@ -262,11 +262,11 @@ $(SOAK_TEST): $(SOAK_OBJECTS) $(BUILD)/libwarpwalk.a
 	$(call say,LINK)
 	$(Q)$(CC) $(SANITIZERS) -o $@ $^ $(LIBS)
 
-golden-check: $(GOLDEN_TEST)
-	@$(GOLDEN_TEST)
+golden-check: $(GOLDEN_TESTS)
+	@for test in $(GOLDEN_TESTS); do $$test || failed=1; done; [ -z "$$failed" ]
 
-golden: $(GOLDEN_TEST)
-	@$(GOLDEN_TEST) --write
+golden: $(GOLDEN_TESTS)
+	@for test in $(GOLDEN_TESTS); do $$test --write || failed=1; done; [ -z "$$failed" ]
 
 setup:
 	@tools/setup test
@@ -281,7 +281,7 @@ demo: setup-run
 # The quick tests, or with T the tests of any kind that have one of its words in their paths. Nothing is installed: without
 # OpenCL's headers the comparisons with pocl are not built, and tests/run says so.
 T =
-QUICK_TESTS = $(GOLDEN_TEST) $(UNIT_TESTS)
+QUICK_TESTS = $(GOLDEN_TESTS) $(UNIT_TESTS)
 CHOSEN_TESTS = $(if $(T),$(foreach t,$(TESTS),$(if $(strip $(foreach w,$T,$(findstring $w,$(patsubst $(BUILD)/%,%,$t)))),$t)),$(QUICK_TESTS))
 test:
 	$(if $(strip $(CHOSEN_TESTS)),,$(error no test has '$T' in its path))

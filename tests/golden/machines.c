@@ -4,23 +4,20 @@
  * defaults.tsv; --write brings both up to date, which is refused while rows would change under the
  * same number. Runs from the top of the tree.
  */
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "../harness.h"
 #include "experiment/run/simulate.h"
 #include "model_version.h"
+#include "parallel.h"
 #include "runs.h"
 #include "table.h"
 
 static const char machines_path[] = "tests/golden/machines.tsv";
 static const char defaults_path[] = "tests/golden/defaults.tsv";
 
-enum { OUTCOME_BYTES = 1024, SHOWN_ROWS = 3, SANITIZED_PART = 8 };
+enum { OUTCOME_BYTES = 1024, SHOWN_ROWS = 3 };
 
 /* Columns of the table: sums of statistics. */
 static const struct column {
@@ -45,13 +42,15 @@ static const struct column {
 
 enum { COLUMNS = sizeof(columns) / sizeof(*columns), NAME_COLUMNS = 4 };
 
-/* Shared by the processes that take runs in turn. */
+/* Of a run, in memory that the processes share. */
+struct outcome {
+	bool ok;
+	char text[OUTCOME_BYTES]; /* values with tabs between; not ok: why */
+};
+
 struct work {
-	atomic_size_t next;
-	struct outcome {
-		bool ok;
-		char text[OUTCOME_BYTES]; /* values with tabs between; not ok: why */
-	} outcomes[];
+	const struct golden_runs *runs;
+	struct outcome *outcomes;
 };
 
 static uint64_t column_value(const struct column *c, const struct result *r)
@@ -89,42 +88,11 @@ static void run_one(const struct run_spec *asked, struct outcome *o)
 	run_spec_release(&spec);
 }
 
-static void work_until_done(struct work *work, const struct golden_runs *runs)
+static void take_run(void *ctx, size_t i)
 {
-	size_t i;
+	struct work *work = ctx;
 
-	while ((i = atomic_fetch_add(&work->next, 1)) < runs->count)
-		run_one(&runs->specs[i], &work->outcomes[i]);
-}
-
-/* One process per processor; new ones while some have died before the last run was taken. */
-static void run_all(struct work *work, const struct golden_runs *runs)
-{
-	fflush(stdout);
-	while (atomic_load(&work->next) < runs->count) {
-		for (long i = sysconf(_SC_NPROCESSORS_ONLN); i > 0; i--) {
-			pid_t child = fork();
-
-			if (child < 0)
-				BUG("no process");
-			if (child)
-				continue;
-			work_until_done(work, runs);
-			_exit(0);
-		}
-		while (wait(NULL) > 0)
-			;
-	}
-}
-
-/* Under the sanitizers only a part, always the same. */
-static bool is_wanted(const char *name)
-{
-	uint32_t h = 0;
-
-	for (; *name; name++)
-		h = h * 31 + (unsigned char)*name;
-	return !SANITIZED || h % SANITIZED_PART == 0;
+	run_one(&work->runs->specs[i], &work->outcomes[i]);
 }
 
 static void keep_wanted(struct golden_runs *runs)
@@ -134,7 +102,7 @@ static void keep_wanted(struct golden_runs *runs)
 	for (size_t i = 0; i < runs->count; i++) {
 		char *name = golden_run_name(&runs->specs[i]);
 
-		if (is_wanted(name))
+		if (golden_is_wanted(name))
 			runs->specs[kept++] = runs->specs[i];
 		else
 			run_spec_release(&runs->specs[i]);
@@ -175,17 +143,13 @@ static void make_defaults(struct golden_table *t)
 /* Runs all; returns how many failed, each on a line. */
 static unsigned make_machines(struct golden_table *t, const struct golden_runs *runs)
 {
-	size_t bytes = sizeof(struct work) + runs->count * sizeof(struct outcome);
-	struct work *work =
-		mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct work work = {runs, golden_shared(runs->count * sizeof(struct outcome) + 1)};
 	unsigned failed = 0;
 
-	if (work == MAP_FAILED)
-		BUG("no memory");
 	init_machines(t, MODEL_VERSION);
-	run_all(work, runs);
+	golden_parallel(runs->count, take_run, &work);
 	for (size_t i = 0; i < runs->count; i++) {
-		const struct outcome *o = &work->outcomes[i];
+		const struct outcome *o = &work.outcomes[i];
 		char *name = golden_run_name(&runs->specs[i]);
 		char *command = golden_run_command(&runs->specs[i]);
 
@@ -196,29 +160,19 @@ static unsigned make_machines(struct golden_table *t, const struct golden_runs *
 		free(name);
 		free(command);
 	}
-	munmap(work, bytes);
 	return failed;
 }
 
 /* Into a table that was just made, without what is not wanted. */
 static void read_table(struct golden_table *t, const char *path)
 {
-	FILE *in = fopen(path, "r");
-	struct error err;
 	size_t kept = 0;
 
-	t->model = 0;
-	if (!in)
-		return;
-	if (!golden_read(t, in, &err)) {
-		printf("not ok golden_table: %s: %s\n", path, err.text);
-		exit(1);
-	}
-	fclose(in);
+	golden_read_file(t, path);
 	for (size_t i = 0; i < t->count; i++) {
 		struct golden_row row = t->rows[i];
 
-		if (t->name_columns == 1 || is_wanted(row.name)) {
+		if (t->name_columns == 1 || golden_is_wanted(row.name)) {
 			t->rows[kept++] = row;
 		} else {
 			free(row.name);
@@ -320,21 +274,6 @@ static bool may_replace(const struct golden_table *old, const struct golden_tabl
 	       check(old, new, what, NULL, runs);
 }
 
-static bool replace(const struct golden_table *old, const struct golden_table *new,
-		    const char *path)
-{
-	struct golden_difference d = golden_compare(old, new, NULL);
-	FILE *out = fopen(path, "w");
-
-	if (!out || (golden_write(new, out), fclose(out))) {
-		printf("not ok golden: %s cannot be written\n", path);
-		return false;
-	}
-	printf("%s: %zu rows as before, %zu changed, %zu gone, %zu new\n", path, d.same, d.changed,
-	       d.vanished, d.added);
-	return true;
-}
-
 int main(int argc, char **argv)
 {
 	bool write = argc == 2 && !strcmp(argv[1], "--write"), ok;
@@ -358,8 +297,8 @@ int main(int argc, char **argv)
 	if (write)
 		ok = !failed && may_replace(&old_defaults, &defaults, "defaults", NULL) &&
 		     may_replace(&old, &new, "machines", &runs) &&
-		     replace(&old_defaults, &defaults, defaults_path) &&
-		     replace(&old, &new, machines_path);
+		     golden_replace_file(&old_defaults, &defaults, defaults_path) &&
+		     golden_replace_file(&old, &new, machines_path);
 	else
 		ok = check(&old_defaults, &defaults, "defaults", NULL, NULL) &
 		     check_groups(&old, &new, &runs);

@@ -4,6 +4,7 @@
  */
 #include "runs.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,6 +185,16 @@ static void add_words(struct text_list *list, const char *text, const char *betw
 	free(copy);
 }
 
+void golden_run_init(struct run_spec *spec, const char *gpu, const char *designs,
+		     const char *settings, const char *workloads)
+{
+	run_spec_init(spec, gpu, SIZE_TINY);
+	spec->max_instructions = GOLDEN_MOST_INSTRUCTIONS;
+	add_words(&spec->designs, designs, "+");
+	add_words(&spec->settings, settings, " ");
+	add_words(&spec->workloads, workloads, " ");
+}
+
 /* Unless these do not go together, as `aggregated` and a GPU of eight CUs. */
 static void add(struct golden_runs *runs, const char *gpu, const char *designs,
 		const char *settings, const char *workloads)
@@ -191,11 +202,7 @@ static void add(struct golden_runs *runs, const char *gpu, const char *designs,
 	struct run_spec spec, trial;
 	struct error err;
 
-	run_spec_init(&spec, gpu, SIZE_TINY);
-	spec.max_instructions = GOLDEN_MOST_INSTRUCTIONS;
-	add_words(&spec.designs, designs, "+");
-	add_words(&spec.settings, settings, " ");
-	add_words(&spec.workloads, workloads, " ");
+	golden_run_init(&spec, gpu, designs, settings, workloads);
 	run_spec_copy(&trial, &spec);
 	if (run_spec_configure(&trial, &err)) {
 		runs->specs = xrealloc(runs->specs, (runs->count + 1) * sizeof(*runs->specs));
@@ -291,10 +298,11 @@ char *golden_run_command(const struct run_spec *spec)
 	char *designs = text_list_join(&spec->designs, " -d ");
 	char *settings = text_list_join(&spec->settings, " -s ");
 	char *workloads = text_list_join(&spec->workloads, " ");
-	char *command = xasprintf(
-		"build/warpwalk run -g %s%s%s%s%s --size tiny --max-instructions %d --json %s",
-		spec->gpu, *designs ? " -d " : "", designs, *settings ? " -s " : "", settings,
-		GOLDEN_MOST_INSTRUCTIONS, workloads);
+	char *command =
+		xasprintf("build/warpwalk run -g %s%s%s%s%s --size tiny --max-instructions %" PRIu64
+			  " --json %s",
+			  spec->gpu, *designs ? " -d " : "", designs, *settings ? " -s " : "",
+			  settings, spec->max_instructions, workloads);
 
 	free(designs);
 	free(settings);

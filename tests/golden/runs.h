@@ -16,6 +16,11 @@ struct golden_runs {
 void golden_runs_init(struct golden_runs *runs);
 void golden_runs_release(struct golden_runs *runs);
 
+/* A run as the columns of a row have it: "apu18", "mask+static", "cus=4 page.bytes=2MB", "mm gups";
+ * "-": none. Release it. */
+void golden_run_init(struct run_spec *spec, const char *gpu, const char *designs,
+		     const char *settings, const char *workloads);
+
 /* "apu18\tideal\t-\tatax": the first columns of the row. The caller frees it. */
 char *golden_run_name(const struct run_spec *spec);
 /* The command line that repeats it. The caller frees it. */

@@ -53,17 +53,19 @@ void golden_order_as(struct golden_table *t, const struct golden_table *other)
 	t->rows = rows;
 }
 
-/* Splits a line behind its name; false when it has no more columns. */
+/* Splits a line behind its name; false when that is not all there. Values may be missing. */
 static bool add_line(struct golden_table *t, char *line)
 {
-	char *tab = line - 1;
+	char *end = line + strcspn(line, "\t");
 
-	for (unsigned i = 0; tab && i < t->name_columns; i++)
-		tab = strchr(tab + 1, '\t');
-	if (!tab)
-		return false;
-	*tab = '\0';
-	golden_add(t, line, tab + 1);
+	for (unsigned i = 1; i < t->name_columns; i++) {
+		if (!*end)
+			return false;
+		end += 1 + strcspn(end + 1, "\t");
+	}
+	if (*end)
+		*end++ = '\0';
+	golden_add(t, line, end);
 	return true;
 }
 
@@ -92,6 +94,36 @@ void golden_write(const struct golden_table *t, FILE *out)
 	fprintf(out, "# model %d\n%s\n", t->model, t->columns);
 	for (size_t i = 0; i < t->count; i++)
 		fprintf(out, "%s\t%s\n", t->rows[i].name, t->rows[i].values);
+}
+
+void golden_read_file(struct golden_table *t, const char *path)
+{
+	FILE *in = fopen(path, "r");
+	struct error err;
+
+	t->model = 0;
+	if (!in)
+		return;
+	if (!golden_read(t, in, &err)) {
+		printf("not ok golden_table: %s: %s\n", path, err.text);
+		exit(1);
+	}
+	fclose(in);
+}
+
+bool golden_replace_file(const struct golden_table *old, const struct golden_table *new,
+			 const char *path)
+{
+	struct golden_difference d = golden_compare(old, new, NULL);
+	FILE *out = fopen(path, "w");
+
+	if (!out || (golden_write(new, out), fclose(out))) {
+		printf("not ok golden: %s cannot be written\n", path);
+		return false;
+	}
+	printf("%s: %zu rows as before, %zu changed, %zu gone, %zu new\n", path, d.same, d.changed,
+	       d.vanished, d.added);
+	return true;
 }
 
 static bool is_of(const struct golden_row *row, const char *first)

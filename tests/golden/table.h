@@ -1,7 +1,8 @@
 /*
  * A table of known outcomes in a text file: the number of the model it was made with, a line with
  * the columns' names, one row per line with tabs between. The first columns are a row's name, the
- * others are what must not change unless the model's number does; rows may be added any time.
+ * others are what must not change unless the model's number does; rows may be added any time, and
+ * where a table says by itself what is run, without values.
  */
 #ifndef TESTS_GOLDEN_TABLE_H
 #define TESTS_GOLDEN_TABLE_H
@@ -35,6 +36,10 @@ void golden_order_as(struct golden_table *t, const struct golden_table *other);
 bool golden_read(struct golden_table *t, FILE *in, struct error *err);
 void golden_write(const struct golden_table *t, FILE *out);
 
+/* The same with a file: one that is missing is empty, one that cannot be read ends the program with
+ * a line. */
+void golden_read_file(struct golden_table *t, const char *path);
+
 struct golden_difference {
 	size_t same, changed, vanished, added;
 };
@@ -54,6 +59,9 @@ enum golden_verdict {
 enum golden_verdict golden_judge(int old_model, int new_model, struct golden_difference d);
 /* Whether the new table may take the old one's place. */
 bool golden_may_replace(enum golden_verdict verdict);
+/* Writes it there, with a line about the difference; false, with a line, when that fails. */
+bool golden_replace_file(const struct golden_table *old, const struct golden_table *new,
+			 const char *path);
 /* What to do about it; "" when there is nothing to do. */
 const char *golden_advice(enum golden_verdict verdict);
 
