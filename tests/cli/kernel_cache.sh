@@ -20,8 +20,8 @@ kept=$XDG_CACHE_HOME/warpwalk
 compiles() {
 	local name=$1 times=$2
 	shift 2
-	: >compiled
-	run 0 "$name" emulate --quiet "$@" && is "$name" "$(grep -c x compiled)" "$times"
+	: >"$work/compiled"
+	run 0 "$name" emulate --quiet "$@" && is "$name" "$(grep -c x "$work/compiled")" "$times"
 }
 
 mkdir include
@@ -58,6 +58,9 @@ compiles second 0 k.yaml
 is private "$(stat -c %a "$kept")" 700
 compiles twice_in_one 0 k.yaml k.yaml
 run 0 timed run --json -g apu18 k.yaml && is timed "$(grep -c x compiled)" 0
+
+compiles by_path 1 "$work/k.yaml"
+(cd include && compiles from_elsewhere 0 "$work/k.yaml"; exit $failures) || failures=$((failures + 1))
 
 # Whatever the code depends on.
 touch k.cl

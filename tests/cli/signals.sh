@@ -144,7 +144,7 @@ says emulate_says interrupted
 if command -v sqlite3 >/dev/null; then
 	at_work() { ! kill -0 $pid 2>/dev/null || [ -n "$(cat "/proc/$pid/task/$pid/children")" ]; }
 	for signal in INT TERM; do
-		for command in "run -g apu18 --alone $endless mm:n=64" "run -g apu18 --partition oracle:4 $endless mm:n=64" "sweep endless.yaml"; do
+		for command in "run -g apu18 --alone $endless mm:n=64" "run -g apu18 --partition oracle:4 $endless mm:n=64" "sweep endless.yaml" "reproduce --size paper walks-fig2"; do
 			printf 'gpus: [apu18]\nworkloads: ["%s"]\n' "$endless" >endless.yaml
 			rm -f kept.db
 			# shellcheck disable=SC2086

@@ -57,6 +57,8 @@ static bool add_preprocessed(const struct toolchain *t, struct digest *d, struct
 	struct error ignored;
 	bool ok;
 
+	/* Code does not depend on where we are, but -v would say it. */
+	arguments_add(a, "-ffile-compilation-dir=.");
 	arguments_add(a, "-v");
 	arguments_add(a, "-E");
 	arguments_add(a, source);
