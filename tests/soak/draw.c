@@ -53,16 +53,42 @@ static bool add_if_valid(struct run_spec *spec, struct text_list *list, const ch
 	return false;
 }
 
-static const char *draw_file(struct rng *rng, enum config_kind kind)
+static size_t files_of(enum config_kind kind, size_t *first)
 {
-	size_t first = 0, count = 0;
+	size_t count = 0;
 
 	for (size_t i = config_file_count; i-- > 0;)
 		if (config_files[i].kind == kind) {
-			first = i;
+			*first = i;
 			count++;
 		}
-	return config_files[first + rng_below(rng, count)].name;
+	return count;
+}
+
+/* A design comes before the GPU, so that each is drawn as often as the others, wherever it fits. */
+static void draw_gpu_and_design(struct rng *rng, struct run_spec *spec)
+{
+	size_t first_gpu = 0, gpus = files_of(CONFIG_GPU, &first_gpu), turn = rng_below(rng, gpus);
+	size_t first_design = 0, designs = files_of(CONFIG_DESIGN, &first_design);
+	const char *design = config_files[first_design + rng_below(rng, designs)].name;
+	bool is_plain = one_in(rng, 5);
+
+	for (size_t i = 0; i < gpus; i++) {
+		free(spec->gpu);
+		spec->gpu = xstrdup(config_files[first_gpu + (turn + i) % gpus].name);
+		if (is_plain || add_if_valid(spec, &spec->designs, design))
+			return;
+	}
+}
+
+static void draw_designs(struct rng *rng, struct run_spec *spec)
+{
+	size_t first = 0, designs = files_of(CONFIG_DESIGN, &first);
+
+	draw_gpu_and_design(rng, spec);
+	for (uint64_t more = rng_below(rng, 3); more > 0; more--)
+		add_if_valid(spec, &spec->designs,
+			     config_files[first + rng_below(rng, designs)].name);
 }
 
 /* One parameter of the workload, between half and twice its value at tiny. */
@@ -245,16 +271,14 @@ static void draw_shortage(struct rng *rng, struct run_spec *spec)
 void draw_machine(struct run_spec *spec, uint64_t seed)
 {
 	struct rng rng;
-	size_t apps, designs;
+	size_t apps;
 
 	rng_seed(&rng, seed);
-	run_spec_init(spec, draw_file(&rng, CONFIG_GPU), SIZE_TINY);
+	run_spec_init(spec, NULL, SIZE_TINY);
 	apps = one_in(&rng, 3) ? 2 + rng_below(&rng, 2) : 1;
 	for (size_t i = 0; i < apps; i++)
 		draw_workload(&rng, spec, apps > 1);
-	designs = rng_below(&rng, 4);
-	for (size_t i = 0; i < designs; i++)
-		add_if_valid(spec, &spec->designs, draw_file(&rng, CONFIG_DESIGN));
+	draw_designs(&rng, spec);
 	if (one_in(&rng, 2))
 		draw_shortage(&rng, spec);
 	draw_settings(&rng, spec);
