@@ -1,9 +1,10 @@
 /*
  * L1 TLB organisation: the private TLBs of N CUs merged into T larger ones (aggregation), and these
  * grouped into C clusters in which a page has one place (clustering); after [Choudhary22 ch. 5, 6].
- * All sizes follow from N, T and C, powers of two: sets, MSHRs and entries of N / T private TLBs,
- * 2 log2(sets) cycles a lookup, crossbars of N / C CUs by T / C TLBs. C = T is aggregation alone,
- * and T = N then the conventional GPU.
+ * All sizes follow from N, T and C, each a multiple of the next: sets, MSHRs and entries of N / T
+ * private TLBs, 2 log2(sets) cycles a lookup, crossbars of N / C CUs by T / C TLBs. C = T is
+ * aggregation alone, and T = N then the conventional GPU. The paper has powers of two; logarithms
+ * of other numbers are rounded up.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,8 +13,8 @@
 #include "designs/l1/l1.h"
 
 struct clustered {
-	unsigned cu_shift, tlb_shift; /* logarithms: CUs, TLBs of a cluster */
-	unsigned merged_shift;        /* private TLBs in one of the TLBs */
+	unsigned cluster_cus, cluster_tlbs;
+	unsigned merged; /* private TLBs in one of the TLBs */
 	struct {
 		uint64_t tlbs, clusters; /* of a chiplet */
 		uint64_t entries, sets, ways, mshrs, latency;
@@ -21,12 +22,6 @@ struct clustered {
 	} shape;
 };
 
-static unsigned exact_log2(uint64_t power)
-{
-	return (unsigned)__builtin_ctzll(power);
-}
-
-/* Sets are a power of two only where the private TLB has such a number. */
 static uint32_t ceil_log2(uint32_t number)
 {
 	return number > 1 ? 32 - (uint32_t)__builtin_clz(number - 1) : 0;
@@ -45,12 +40,12 @@ static void *clustered_make(const struct plan_facts *facts)
 		clusters = tlbs;
 	c->shape.tlbs = tlbs;
 	c->shape.clusters = clusters;
-	c->cu_shift = exact_log2(cus / clusters);
-	c->tlb_shift = exact_log2(tlbs / clusters);
-	c->merged_shift = exact_log2(cus / tlbs);
+	c->cluster_cus = (unsigned)(cus / clusters);
+	c->cluster_tlbs = (unsigned)(tlbs / clusters);
+	c->merged = (unsigned)(cus / tlbs);
 	/* An M x N crossbar is a multiplexer and a demultiplexer: log2(M) + log2(N) cycles (5.1).
 	 */
-	c->shape.crossbar_latency = c->cu_shift + c->tlb_shift;
+	c->shape.crossbar_latency = ceil_log2(c->cluster_cus) + ceil_log2(c->cluster_tlbs);
 	return c;
 }
 
@@ -63,12 +58,12 @@ static void clustered_geometry(void *state, unsigned cus, unsigned *tlbs, uint32
 			       uint32_t *ways, uint32_t *mshrs, uint32_t *latency)
 {
 	struct clustered *c = state;
-	uint32_t sets = (*entries / *ways) << c->merged_shift, decode = 2 * ceil_log2(sets);
+	uint32_t sets = *entries / *ways * c->merged, decode = 2 * ceil_log2(sets);
 
-	*tlbs = cus >> c->merged_shift;
-	*entries <<= c->merged_shift;
-	*mshrs <<= c->merged_shift;
-	if (c->merged_shift && decode > *latency)
+	*tlbs = cus / c->merged;
+	*entries *= c->merged;
+	*mshrs *= c->merged;
+	if (c->merged > 1 && decode > *latency)
 		*latency = decode;
 	c->shape.entries = *entries;
 	c->shape.sets = sets;
@@ -82,16 +77,14 @@ static void clustered_geometry(void *state, unsigned cus, unsigned *tlbs, uint32
 static unsigned clustered_route(void *state, unsigned cu, uint64_t vpn)
 {
 	const struct clustered *c = state;
-	unsigned cluster = cu >> c->cu_shift;
-
-	return cluster << c->tlb_shift | (unsigned)(vpn & ((UINT64_C(1) << c->tlb_shift) - 1));
+	return cu / c->cluster_cus * c->cluster_tlbs + (unsigned)(vpn % c->cluster_tlbs);
 }
 
 static uint32_t clustered_set(void *state, uint64_t vpn, uint32_t sets)
 {
 	const struct clustered *c = state;
 
-	return (uint32_t)((vpn >> c->tlb_shift) % sets);
+	return (uint32_t)(vpn / c->cluster_tlbs % sets);
 }
 
 static bool clustered_crossbar(void *state, uint32_t *latency, uint32_t *reach)
@@ -99,8 +92,8 @@ static bool clustered_crossbar(void *state, uint32_t *latency, uint32_t *reach)
 	const struct clustered *c = state;
 
 	*latency = (uint32_t)c->shape.crossbar_latency;
-	*reach = UINT32_C(1) << c->tlb_shift;
-	return c->cu_shift > 0;
+	*reach = c->cluster_tlbs;
+	return c->cluster_cus > 1;
 }
 
 static void clustered_register_stats(void *state, struct stats *stats)
@@ -117,39 +110,74 @@ static void clustered_register_stats(void *state, struct stats *stats)
 	stats_counter(stats, "l1_organisation", "crossbar_latency", &c->shape.crossbar_latency);
 }
 
-/* Powers of two: CUs of a chiplet, L1 TLBs, clusters, each at most the one before. */
-static bool check_shared(struct params *p, enum param part, enum param whole, struct error *err)
+/* What says how CUs share is not set where they do not. */
+static bool check_sharing(struct params *p, struct error *err)
 {
+	static const enum param ids[] = {P_L1_TLB_COUNT, P_L1_TLB_CLUSTERS, P_L1_TLB_LEAST_CUS,
+					 P_L1_TLB_LEAST_TLBS};
 	char organisation[32];
 
-	if (!p->i[part])
-		return true;
-	if (!param_is(p, P_L1_ORG, "clustered")) {
+	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
+		if (!p->i[ids[i]] || param_is(p, P_L1_ORG, "clustered"))
+			continue;
 		error_set(err,
 			  "%s (%" PRId64 ") says how CUs share L1 TLBs when l1_tlb.organisation is "
 			  "clustered, but it is %s",
-			  param_rows[part].name, p->i[part],
+			  param_rows[ids[i]].name, p->i[ids[i]],
 			  param_text(p, P_L1_ORG, organisation, sizeof(organisation)));
-		return check_contradiction(p, part, P_L1_ORG, err);
+		return check_contradiction(p, ids[i], P_L1_ORG, err);
 	}
-	if (!check_power(p, part, err))
-		return false;
-	if (p->i[part] <= p->i[whole])
+	return true;
+}
+
+/* CUs of a chiplet, L1 TLBs, clusters: each divides the one before. */
+static bool check_part(struct params *p, enum param part, enum param whole, struct error *err)
+{
+	if (!p->i[part])
 		return true;
+	if (p->i[part] <= p->i[whole])
+		return check_divides(p, whole, part, err);
 	error_set(err, "%s (%" PRId64 ") is more than %s (%" PRId64 ")", param_rows[part].name,
 		  p->i[part], param_rows[whole].name, p->i[whole]);
 	return check_contradiction(p, part, whole, err);
 }
 
+/*
+ * A number that a design states for large machines becomes the most that leaves each `least` of
+ * the whole and divides it; one that was set for this machine stays. `least` stands for it.
+ */
+static bool fit(struct params *p, enum param part, enum param whole, enum param least,
+		struct error *err)
+{
+	bool is_set = p->origin[part].file && !p->origin[part].line;
+	int64_t most = p->i[least] ? p->i[whole] / p->i[least] : 0;
+
+	if (p->i[least] && !is_set && !most) {
+		error_set(err, "%s (%" PRId64 ") is less than %s (%" PRId64 ")",
+			  param_rows[whole].name, p->i[whole], param_rows[least].name, p->i[least]);
+		return check_contradiction(p, whole, least, err);
+	}
+	if (p->i[least] && !is_set) {
+		if (p->i[part] && p->i[part] < most)
+			most = p->i[part];
+		while (p->i[whole] % most)
+			most--;
+		p->f[part] = (double)(p->i[part] = most);
+	}
+	p->f[least] = (double)(p->i[least] = 0);
+	return true;
+}
+
 static bool clustered_check(struct params *p, struct error *err)
 {
-	enum param tlbs = p->i[P_L1_TLB_COUNT] ? P_L1_TLB_COUNT : P_CUS;
+	enum param tlbs;
 
-	if (param_is(p, P_L1_ORG, "clustered") &&
-	    !check_power_for(p, P_CUS, "CUs that share L1 TLBs", P_L1_ORG, err))
+	if (!check_sharing(p, err) || !fit(p, P_L1_TLB_COUNT, P_CUS, P_L1_TLB_LEAST_CUS, err) ||
+	    !check_part(p, P_L1_TLB_COUNT, P_CUS, err))
 		return false;
-	return check_shared(p, P_L1_TLB_COUNT, P_CUS, err) &&
-	       check_shared(p, P_L1_TLB_CLUSTERS, tlbs, err);
+	tlbs = p->i[P_L1_TLB_COUNT] ? P_L1_TLB_COUNT : P_CUS;
+	return fit(p, P_L1_TLB_CLUSTERS, tlbs, P_L1_TLB_LEAST_TLBS, err) &&
+	       check_part(p, P_L1_TLB_CLUSTERS, tlbs, err);
 }
 
 const struct l1_org_ops l1_clustered = {

@@ -132,7 +132,20 @@ TEST(placement_with_clusters)
 	dissolve(&o);
 }
 
-/* Any power of two: 8 CUs with TLBs of 2 sets of 16 ways and a latency of 3. */
+/* Numbers that are no powers of two: 30 CUs, 15 TLBs of 2 sets in 5 clusters of 6 CUs. */
+TEST(numbers_that_are_no_powers_of_two)
+{
+	struct organisation o = organise(30, 15, 5);
+
+	CHECK(o.tlbs == 15 && o.entries == 256 && o.mshrs == 8 && o.latency == 2);
+	CHECK_EQ(o.reach, 3);
+	CHECK_EQ(o.crossbar_latency, 3 + 2);  /* 6 x 3, logarithms rounded up */
+	check_place(&o, 13, 7, 2 * 3 + 1, 0); /* cluster 13 / 6; page 7: TLB 7 % 3, set 7 / 3 % 2 */
+	check_place(&o, 29, 5, 4 * 3 + 2, 1);
+	dissolve(&o);
+}
+
+/* Other powers of two: 8 CUs with TLBs of 2 sets of 16 ways and a latency of 3. */
 TEST(other_machines)
 {
 	struct organisation o = organise(8, 2, 1);
