@@ -252,7 +252,7 @@ $(BUILD)/tests/%: tests/%.c $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests -o $@ $< $(TEST_OBJECTS) $(BUILD)/libwarpwalk.a $(LIBS) $(TEST_LIBS)
 
 # The outcomes of hundreds of small runs (tests/golden): checked, and written anew where the model's number allows it.
-GOLDEN_OBJECTS = $(foreach f,parallel runs table,$(BUILD)/tests/golden/$f.o)
+GOLDEN_OBJECTS = $(foreach f,effect parallel runs table,$(BUILD)/tests/golden/$f.o)
 $(GOLDEN_TESTS): %: %.o $(GOLDEN_OBJECTS) $(BUILD)/libwarpwalk.a
 	$(call say,LINK)
 	$(Q)$(CC) $(SANITIZERS) -o $@ $^ $(LIBS)

@@ -3,8 +3,9 @@
  * unknown and are computed again. Raise it by one whenever a run that was possible before has
  * another outcome, or a parameter another default; `make golden` then writes the new outcomes.
  * What leaves every earlier run as it was leaves the number alone: moves, comments, commands, a new
- * design, policy, parameter, GPU, workload or statistic. A workload has a version of its own, which
- * the build makes from its code.
+ * design, policy, parameter, GPU, workload or statistic; a run that is refused from now on; other
+ * values in the file of a GPU or design, which make another run of it. A workload has a version of
+ * its own, which the build makes from its code.
  */
 #ifndef MODEL_VERSION_H
 #define MODEL_VERSION_H

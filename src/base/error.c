@@ -26,6 +26,7 @@ bool error_set(struct error *err, const char *fmt, ...)
 	va_end(ap);
 	keep_one_line(err->text);
 	err->exit_status = 2;
+	err->unfit = false;
 	return false;
 }
 
@@ -38,6 +39,13 @@ bool error_failed(struct error *err, const char *fmt, ...)
 	va_end(ap);
 	keep_one_line(err->text);
 	err->exit_status = 1;
+	err->unfit = false;
+	return false;
+}
+
+bool error_unfit(struct error *err)
+{
+	err->unfit = true;
 	return false;
 }
 

@@ -12,6 +12,7 @@
 /* One line for the user: what is wrong, where, what to do. Empty when nothing is wrong. */
 struct error {
 	int exit_status; /* 2: bad input; 1: the simulated program or a check failed */
+	bool unfit;      /* bad input of which each part is right, but they do not go together */
 	char text[1024];
 };
 
@@ -21,6 +22,9 @@ bool error_set(struct error *err, const char *fmt, ...) __attribute__((format(pr
 
 /* Likewise, for a simulated program that went wrong or a result that is not right. */
 bool error_failed(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The line there says that things do not go together; returns false. */
+bool error_unfit(struct error *err);
 
 /* Puts "context: " in front of the line already there; returns false. */
 bool error_prefix(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

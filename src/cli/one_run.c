@@ -30,6 +30,13 @@ static bool watch(void *data)
 	return interrupt_noted();
 }
 
+/* What designs do not do here, a line each. */
+static void print_notes(const struct params *p)
+{
+	for (const char *note = p->notes; note && *note; note = strchr(note, '\n') + 1)
+		fprintf(stderr, "warpwalk: %.*s\n", (int)strcspn(note, "\n"), note);
+}
+
 bool one_run_execute(struct simulation *s, const struct run_spec *spec,
 		     const struct system_options *options, bool quiet, bool *correct,
 		     struct error *err)
@@ -41,6 +48,8 @@ bool one_run_execute(struct simulation *s, const struct run_spec *spec,
 	if (!simulation_open(s, spec, err))
 		return false;
 	interrupt_hold();
+	if (!quiet)
+		print_notes(spec->params);
 	watched_options.progress = watch;
 	watched_options.progress_data = &watched;
 	progress_start(&watched.progress, quiet);

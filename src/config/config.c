@@ -1,6 +1,7 @@
 /* Lays GPU, designs and single settings over the defaults; every value keeps its file and line. */
 #include "config/config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -70,7 +71,8 @@ static bool check_conflict(struct layer *l, enum param id, int line, const struc
 		 "design '%s' sets %s to %s, but design '%s' sets it to %s (%s:%d)", l->design,
 		 param_rows[id].name, param_text(l->params, id, ours, sizeof(ours)), other->design,
 		 param_text(before, id, theirs, sizeof(theirs)), other->file, other->line);
-	return error_at(l, line, text);
+	error_at(l, line, text);
+	return error_unfit(l->err);
 }
 
 static bool set_param(struct layer *l, enum param id, int line, const char *value)
@@ -121,11 +123,24 @@ static bool apply_map(struct layer *l, const struct yaml_value *map, const char 
 	return true;
 }
 
-static bool apply_file(struct params *p, enum config_kind kind, const char *name, struct error *err)
+/* What the layer set, for config_check_effect. */
+static void record_layer(const struct layer *layer, const double *before,
+			 struct config_layer *record)
+{
+	record->name = layer->design;
+	memcpy(record->set, layer->set, sizeof(record->set));
+	memcpy(record->before, before, sizeof(record->before));
+	memcpy(record->value, layer->params->f, sizeof(record->value));
+}
+
+/* record: of a design; NULL: not wanted. */
+static bool apply_file(struct params *p, enum config_kind kind, const char *name,
+		       struct config_layer *record, struct error *err)
 {
 	struct yaml_value *root = config_read(kind, name, err);
 	const struct yaml_value *values;
 	struct layer layer = {.params = p, .err = err};
+	double before[P_COUNT];
 	bool ok;
 
 	if (!root)
@@ -134,7 +149,10 @@ static bool apply_file(struct params *p, enum config_kind kind, const char *name
 	if (kind == CONFIG_DESIGN)
 		layer.design = params_keep(p, name);
 	values = yaml_get(root, "params");
+	memcpy(before, p->f, sizeof(before));
 	ok = config_check_file(root, kind, err) && (!values || apply_map(&layer, values, ""));
+	if (ok && record)
+		record_layer(&layer, before, record);
 	yaml_value_free(root);
 	return ok;
 }
@@ -161,19 +179,37 @@ static bool apply_setting(struct params *p, const char *setting, struct error *e
 	return true;
 }
 
-bool config_load(struct params *p, const struct config_request *request, struct error *err)
+static bool apply_all(struct params *p, const struct config_request *request,
+		      struct config_layer *designs, double *before_settings, struct error *err)
 {
-	params_init(p);
 	if (request->gpu) {
 		config_base_name(request->gpu, p->gpu, sizeof(p->gpu));
-		if (!apply_file(p, CONFIG_GPU, request->gpu, err))
+		if (!apply_file(p, CONFIG_GPU, request->gpu, NULL, err))
 			return false;
 	}
 	for (size_t i = 0; i < request->design_count; i++)
-		if (!apply_file(p, CONFIG_DESIGN, request->designs[i], err))
+		if (!apply_file(p, CONFIG_DESIGN, request->designs[i], &designs[i], err))
 			return false;
+	memcpy(before_settings, p->f, sizeof(p->f));
 	for (size_t i = 0; i < request->setting_count; i++)
 		if (!apply_setting(p, request->settings[i], err))
 			return false;
-	return config_check(p, err);
+	return true;
+}
+
+bool config_load(struct params *p, const struct config_request *request, struct error *err)
+{
+	struct config_layer *designs = xcalloc(request->design_count + 1, sizeof(*designs));
+	double before_settings[P_COUNT];
+	bool ok;
+
+	params_init(p);
+	ok = apply_all(p, request, designs, before_settings, err);
+	if (ok)
+		ok = (config_check(p, err) &&
+		      config_check_effect(p, designs, request->design_count, before_settings,
+					  request->apps, err)) ||
+		     error_unfit(err);
+	free(designs);
+	return ok;
 }

@@ -41,9 +41,15 @@ struct config_request {
 	size_t design_count;
 	const char *const *settings; /* "key=value" */
 	size_t setting_count;
+	unsigned apps; /* applications that will share the machine; 0: not known */
 };
 
-/* Fills p (release it in any case), checked by config_check. */
+/*
+ * Fills p (release it in any case), checked by config_check. A design that cannot act in the
+ * machine is refused: everything that it changes, of sockets where it changes any, is never asked
+ * for there (matters.h). One that changes nothing, because the machine is that way already, is not:
+ * a note says so. err is unfit where all that was named exists and only the whole does not work.
+ */
 bool config_load(struct params *p, const struct config_request *request, struct error *err);
 
 /*

@@ -27,8 +27,18 @@ void params_release(struct params *p)
 	for (size_t i = 0; i < p->text_count; i++)
 		free(p->texts[i]);
 	free(p->texts);
+	free(p->notes);
 	p->texts = NULL;
 	p->text_count = 0;
+	p->notes = NULL;
+}
+
+void params_note(struct params *p, const char *line)
+{
+	char *notes = xasprintf("%s%s\n", p->notes ? p->notes : "", line);
+
+	free(p->notes);
+	p->notes = notes;
 }
 
 const char *params_keep(struct params *p, const char *text)

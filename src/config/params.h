@@ -62,6 +62,8 @@ struct params {
 	char gpu[64]; /* name of the GPU file */
 	char **texts; /* owned strings of the origins */
 	size_t text_count;
+	/* Lines for people on designs that make no difference, or only in part; NULL: none. */
+	char *notes;
 };
 
 /* Every parameter at its default. */
@@ -99,6 +101,9 @@ char *param_origin_text(const struct params *p, enum param id, char *out, size_t
 
 /* A copy of the text that lives as long as p. */
 const char *params_keep(struct params *p, const char *text);
+
+/* Adds a line to the notes. */
+void params_note(struct params *p, const char *line);
 
 /* One member per parameter, named as in the table: numbers (bytes, cycles, the row's unit),
  * booleans, choices by name. */

@@ -104,6 +104,13 @@ const char *policy_choice(enum param param, size_t index)
 	return policy ? policy->name : NULL;
 }
 
+unsigned policy_needs(const struct params *p, enum param param)
+{
+	const struct policy_base *policy = policy_at(param, (size_t)p->i[param]);
+
+	return policy ? policy->needs : 0;
+}
+
 /* Whether an earlier policy has the same check: those of one design may share it. */
 static bool is_checked(size_t row)
 {

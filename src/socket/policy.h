@@ -3,16 +3,18 @@
  * state: `struct x { const struct x_ops *ops; void *state; }`, each in a header of its own with its
  * contract. Every x_ops begins with a policy_base.
  *
- * check: whether the values of the policy's parameters go together and with the rest
- * (config/check.h helps); asked before any machine is made, also where another policy is chosen. It
- * may replace values that stand for others. make(machine facts) returns the state (NULL is a state
- * like any other); release frees it, NULL when there is nothing to free; the others may be NULL.
- * describe: a line for each thing that waits. shootdown: forget a page or, with vpn UINT64_MAX, all
- * pages of an address space.
+ * needs: without these the policy would never make a difference; where the machine lacks one it is
+ * refused, unless the GPU itself chose it. check: whether the values of the policy's parameters go
+ * together and with the rest (config/check.h helps); asked before any machine is made, also where
+ * another policy is chosen. It may replace values that stand for others. make(machine facts)
+ * returns the state (NULL is a state like any other); release frees it, NULL when there is nothing
+ * to free; the others may be NULL. describe: a line for each thing that waits. shootdown: forget a
+ * page or, with vpn UINT64_MAX, all pages of an address space.
  */
 #ifndef SOCKET_POLICY_H
 #define SOCKET_POLICY_H
 
+#include "config/matters.h"
 #include "config/params.h"
 #include "sim/stats.h"
 #include "socket/request.h"
@@ -48,6 +50,7 @@ struct storage_row {
 struct policy_base {
 	const char *name;    /* as the parameter chooses it */
 	const char *summary; /* one line for `list params` and the documentation */
+	unsigned needs;      /* of the machine beyond what the socket does (config/matters.h) */
 	bool (*check)(struct params *p, struct error *err);
 	const struct storage_row *storage; /* up to one without a name */
 	void *(*make)(const struct plan_facts *facts);

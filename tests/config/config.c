@@ -103,8 +103,8 @@ TEST(every_shipped_design_loads_and_describes_itself)
 		CHECK(*about.summary);
 		if (f->kind == CONFIG_GPU)
 			continue;
-		/* On one of the two at least: some ask for many CUs. */
-		if (!load("apu18", f->name, NULL, NULL) && !load("r9nano", f->name, NULL, NULL))
+		/* On one of the two at least: some ask for chiplets, some for what mcm4 lacks. */
+		if (!load("apu18", f->name, NULL, NULL) && !load("mcm4", f->name, NULL, NULL))
 			FAIL("%s", err.text);
 		params_release(&params);
 	}
@@ -262,19 +262,148 @@ TEST(shared_l1_tlbs)
 	CHECK_STR(message("r9nano", "adaptive-l1", NULL, "l1_adaptive.table=1000"),
 		  "-s l1_adaptive.table=1000: l1_adaptive.table (1000) is not a power of two");
 	CHECK_STR(message("r9nano", "aggregated", NULL, "l1_tlb.count=12"),
-		  "-s l1_tlb.count=12: l1_tlb.count (12) is not a power of two");
+		  "-s l1_tlb.count=12: cus (64) is not a multiple of l1_tlb.count (12)");
 	CHECK_STR(message("r9nano", "aggregated", NULL, "l1_tlb.count=128"),
 		  "-s l1_tlb.count=128: l1_tlb.count (128) is more than cus (64)");
-	CHECK_STR(message("r9nano", "clustered", NULL, "l1_tlb.count=8"),
-		  "-s l1_tlb.count=8: l1_tlb.clusters (16) is more than l1_tlb.count (8)");
+	CHECK_STR(message("r9nano", "aggregated", NULL, "l1_tlb.clusters=32"),
+		  "-s l1_tlb.clusters=32: l1_tlb.clusters (32) is more than l1_tlb.count (16)");
 	CHECK_STR(
-		message("r9nano", "aggregated", NULL, "cus=48"),
-		"-s cus=48: cus (48) is not a power of two, which CUs that share L1 TLBs must be");
+		message("r9nano", "aggregated", NULL, "l1_tlb.clusters=3"),
+		"-s l1_tlb.clusters=3: l1_tlb.count (16) is not a multiple of l1_tlb.clusters (3)");
+	CHECK_STR(message("r9nano", NULL, NULL, "l1_tlb.least_cus=2"),
+		  "-s l1_tlb.least_cus=2: l1_tlb.least_cus (2) says how CUs share L1 TLBs when "
+		  "l1_tlb.organisation is clustered, but it is private");
 	CHECK_STR(
 		message("r9nano", "adaptive-l1", NULL, "cus=48"),
 		"-s cus=48: cus (48) is not a power of two, which CUs that share L1 TLBs must be");
 	CHECK(load("r9nano", "aggregated", NULL, "l1_tlb.clusters=2"));
 	params_release(&params);
+}
+
+static void check_geometry(const char *gpu, const char *design, const char *setting, int64_t tlbs,
+			   int64_t clusters)
+{
+	if (!load(gpu, design, NULL, setting))
+		FAIL("%s", err.text);
+	CHECK_EQ(param(&params, P_L1_TLB_COUNT), tlbs);
+	CHECK_EQ(param(&params, P_L1_TLB_CLUSTERS), clusters);
+	/* They stand for these two, and do not tell machines apart. */
+	CHECK_EQ(param(&params, P_L1_TLB_LEAST_CUS), 0);
+	CHECK_EQ(param(&params, P_L1_TLB_LEAST_TLBS), 0);
+	params_release(&params);
+}
+
+TEST(shared_l1_tlbs_fit_every_number_of_cus)
+{
+	check_geometry("r9nano", "aggregated", NULL, 16, 0); /* as the paper has them */
+	check_geometry("r9nano", "clustered", NULL, 32, 16);
+	check_geometry("mcm4", "aggregated", NULL, 16, 0);
+	check_geometry("mcm4", "clustered", NULL, 32, 16);
+	check_geometry("integrated", "aggregated", NULL, 8, 0); /* of 16 CUs two each */
+	check_geometry("integrated", "clustered", NULL, 16, 8);
+	check_geometry("maxwell", "aggregated", NULL, 15, 0); /* of 30 */
+	check_geometry("maxwell", "clustered", NULL, 30, 15);
+	check_geometry("fermi", "aggregated", NULL, 5, 0); /* of 15: two do not divide them */
+	check_geometry("fermi", "clustered", NULL, 15, 5);
+	check_geometry("apu18", "clustered", "cus=7", 7, 1);
+	/* What is set for this machine stays, whatever the design has at least. */
+	check_geometry("r9nano", "aggregated", "l1_tlb.count=64", 64, 0);
+	check_geometry("r9nano", "clustered", "l1_tlb.count=8", 8, 4);
+	check_geometry("r9nano", "clustered", "l1_tlb.least_cus=8", 8, 4);
+	CHECK_STR(message("apu18", "aggregated", NULL, "cus=1"),
+		  "-s cus=1: cus (1) is less than l1_tlb.least_cus (2)");
+}
+
+/* The message, which is that of things that do not go together. */
+static const char *unfit(const char *gpu, const char *a, const char *b, const char *setting)
+{
+	const char *text = message(gpu, a, b, setting);
+
+	CHECK(err.unfit);
+	return text;
+}
+
+TEST(designs_that_cannot_act)
+{
+	CHECK_STR(unfit("apu18", "mgvm", NULL, NULL),
+		  "configs/designs/mgvm.yaml:3: design 'mgvm' cannot act on this machine: "
+		  "home_slice (mgvm) needs more than one chiplet, but chiplets is 1; try another "
+		  "GPU or -s chiplets=4");
+	CHECK_STR(unfit("mcm4", "mask-dram", NULL, NULL),
+		  "configs/designs/mask-dram.yaml:3: design 'mask-dram' cannot act on this "
+		  "machine: dram.scheduler (queues) needs DRAM that has requests to choose from, "
+		  "but dram.kind is plain; try -s dram.kind=gddr5");
+	CHECK_STR(unfit("maxwell", "pwcache", "mask-tlb", NULL),
+		  "configs/designs/mask-tlb.yaml:3: design 'mask-tlb' cannot act on this machine: "
+		  "l2_tlb.fill (tokens) needs an L2 TLB, but l2_tlb.present is false by design "
+		  "'pwcache'; leave out one of the two");
+	CHECK_STR(unfit("apu18", "simt-walks", "ideal", NULL),
+		  "configs/designs/simt-walks.yaml:3: design 'simt-walks' cannot act on this "
+		  "machine: walk.scheduler (simt) needs page table walks, but translation is ideal "
+		  "by design 'ideal'; leave out one of the two");
+	CHECK_CONTAINS(unfit("apu18", "perfect-l2-tlb", "pwcache", NULL), "page table walks");
+	CHECK_CONTAINS(unfit("apu18", "ideal", "vivt", NULL), "needs TLBs");
+	CHECK_CONTAINS(unfit("apu18", "mask-cache", NULL, NULL), "walks through the L2 cache");
+	CHECK_CONTAINS(unfit("apu18", "tx-icache", "ideal", NULL), "needs TLBs");
+	CHECK_CONTAINS(unfit("maxwell", "simt-walks", NULL, NULL),
+		       "needs walks that wait, but walk.walkers is 64, enough for the 30 misses of "
+		       "all l1_tlb.mshrs; try -s walk.walkers=8");
+	CHECK_CONTAINS(unfit("maxwell", "pwcache", "sjf-walks", NULL), "walks that wait");
+	CHECK_CONTAINS(unfit("mcm4", "perfect-l2-tlb", "remote-caching", NULL), "page table walks");
+	/* The policy that a setting chooses, likewise; back to what the GPU has is no choice. */
+	CHECK_STR(
+		unfit("apu18", NULL, NULL, "home_slice=xor"),
+		"-s home_slice=xor: home_slice (xor) needs more than one chiplet, but chiplets is "
+		"1; try another GPU or -s chiplets=4");
+	CHECK(load("apu18", NULL, NULL, "home_slice=private"));
+	params_release(&params);
+}
+
+/* Loads, and has this to say. */
+static void check_note(const char *gpu, const char *a, const char *b, const char *setting,
+		       const char *note)
+{
+	if (!load(gpu, a, b, setting))
+		FAIL("%s", err.text);
+	CHECK_STR(params.notes ? params.notes : "", note);
+	params_release(&params);
+}
+
+TEST(designs_that_act_in_part_or_are_the_machine)
+{
+	check_note("mcm4", "mgvm", NULL, NULL, "");
+	check_note("apu18", "mgvm", NULL, "chiplets=2", "");
+	check_note(
+		"maxwell", "simt-walks", NULL, "walk.walkers=8",
+		"design 'simt-walks' acts only in part: pwc.replacement (protected) needs a page "
+		"walk cache, but pwc.kind is none\n");
+	check_note("mcm4", "mask", NULL, NULL,
+		   "design 'mask' acts only in part: dram.scheduler (queues) needs DRAM that has "
+		   "requests to choose from, but dram.kind is plain\n");
+	check_note("apu18", "fcfs-walks", "round-robin", NULL,
+		   "design 'fcfs-walks' changes nothing: apu18 is set so already\n"
+		   "design 'round-robin' changes nothing: apu18 is set so already\n");
+	check_note("mcm4", "mask", "mask-tlb", "dram.kind=hbm",
+		   "design 'mask-tlb' changes nothing: mcm4 is set so already\n");
+	/* What a GPU has of its own is nobody's design, also where it does not matter. */
+	check_note("mcm4", NULL, NULL, "chiplets=1", "");
+	check_note("apu18", "fcfs-walks", NULL, "walk.scheduler=simt", "");
+}
+
+TEST(designs_for_several_applications)
+{
+	const char *design = "static";
+	struct config_request request = {
+		.gpu = "apu18", .designs = &design, .design_count = 1, .apps = 1};
+
+	CHECK(!config_load(&params, &request, &err));
+	CHECK_CONTAINS(err.text, "memory.sharing (divided) needs more than one application, but "
+				 "there is one; name several workloads");
+	params_release(&params);
+	for (request.apps = 0; request.apps < 4; request.apps += 2) { /* 0: not known */
+		CHECK(config_load(&params, &request, &err));
+		params_release(&params);
+	}
 }
 
 TEST(victims_need_private_l1_tlbs)

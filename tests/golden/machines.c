@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../harness.h"
+#include "effect.h"
 #include "experiment/run/simulate.h"
 #include "model_version.h"
 #include "parallel.h"
@@ -40,7 +41,7 @@ static const struct column {
 	{"dram_writes", {"dram.writes"}},
 };
 
-enum { COLUMNS = sizeof(columns) / sizeof(*columns), NAME_COLUMNS = 4 };
+enum { COLUMNS = sizeof(columns) / sizeof(*columns), NAME_COLUMNS = 5 };
 
 /* Of a run, in memory that the processes share. */
 struct outcome {
@@ -92,7 +93,7 @@ static void take_run(void *ctx, size_t i)
 {
 	struct work *work = ctx;
 
-	run_one(&work->runs->specs[i], &work->outcomes[i]);
+	run_one(&work->runs->runs[i].spec, &work->outcomes[i]);
 }
 
 static void keep_wanted(struct golden_runs *runs)
@@ -100,20 +101,21 @@ static void keep_wanted(struct golden_runs *runs)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < runs->count; i++) {
-		char *name = golden_run_name(&runs->specs[i]);
+		struct golden_run run = runs->runs[i];
 
-		if (golden_is_wanted(name))
-			runs->specs[kept++] = runs->specs[i];
-		else
-			run_spec_release(&runs->specs[i]);
-		free(name);
+		if (golden_is_wanted(run.name)) {
+			runs->runs[kept++] = run;
+		} else {
+			run_spec_release(&run.spec);
+			free(run.name);
+		}
 	}
 	runs->count = kept;
 }
 
 static void init_machines(struct golden_table *t, int model)
 {
-	char text[512] = "gpu\tdesigns\tsettings\tworkloads";
+	char text[512] = "gpu\tdesigns\tsettings\tworkloads\tmachine";
 
 	for (unsigned i = 0; i < COLUMNS; i++) {
 		strcat(text, "\t");
@@ -150,14 +152,12 @@ static unsigned make_machines(struct golden_table *t, const struct golden_runs *
 	golden_parallel(runs->count, take_run, &work);
 	for (size_t i = 0; i < runs->count; i++) {
 		const struct outcome *o = &work.outcomes[i];
-		char *name = golden_run_name(&runs->specs[i]);
-		char *command = golden_run_command(&runs->specs[i]);
+		char *command = golden_run_command(&runs->runs[i].spec);
 
-		golden_add(t, name, o->text);
+		golden_add(t, runs->runs[i].name, o->text);
 		failed += !o->ok;
 		if (!o->ok)
 			printf("not ok golden_run: %s: %s\n", command, o->text);
-		free(name);
 		free(command);
 	}
 	return failed;
@@ -185,15 +185,23 @@ static void read_table(struct golden_table *t, const char *path)
 /* The command of a row; a row that nothing makes any more has its name. The caller frees it. */
 static char *command_of(const struct golden_runs *runs, const char *row)
 {
-	for (size_t i = 0; runs && i < runs->count; i++) {
-		char *name = golden_run_name(&runs->specs[i]);
-		bool found = !strcmp(name, row);
-
-		free(name);
-		if (found)
-			return golden_run_command(&runs->specs[i]);
-	}
+	for (size_t i = 0; runs && i < runs->count; i++)
+		if (!strcmp(runs->runs[i].name, row))
+			return golden_run_command(&runs->runs[i].spec);
 	return xstrdup(row);
+}
+
+/* Whether a row's run is refused now, or its names stand for another machine: stores know runs by
+ * their machine, so nobody takes the one for the other. */
+static bool is_no_run(const char *row)
+{
+	struct run_spec spec;
+	char *now = golden_run_ask(row, &spec);
+	bool gone = !now || strcmp(now, row) != 0;
+
+	run_spec_release(&spec);
+	free(now);
+	return gone;
 }
 
 /* The first few rows that differ, one line each, from below the head of a message. */
@@ -224,7 +232,7 @@ static void show_rows(const struct golden_table *old, const struct golden_table 
 static bool check(const struct golden_table *old, const struct golden_table *new, const char *what,
 		  const char *first, const struct golden_runs *runs)
 {
-	struct golden_difference d = golden_compare(old, new, first);
+	struct golden_difference d = golden_compare(old, new, first, runs ? is_no_run : NULL);
 	enum golden_verdict verdict = golden_judge(old->model, new->model, d);
 
 	if (verdict == GOLDEN_SAME) {
@@ -233,8 +241,8 @@ static bool check(const struct golden_table *old, const struct golden_table *new
 	}
 	printf("not ok golden_%s: %s (model %d, table of model %d; of its rows %zu same, %zu "
 	       "changed, %zu gone, %zu new)",
-	       what, golden_advice(verdict), new->model, old->model, d.same, d.changed, d.vanished,
-	       d.added);
+	       what, golden_advice(verdict), new->model, old->model, d.same, d.changed,
+	       d.vanished + d.refused, d.added);
 	show_rows(old, new, first, runs);
 	putchar('\n');
 	return false;
@@ -268,7 +276,7 @@ static bool check_groups(const struct golden_table *old, const struct golden_tab
 static bool may_replace(const struct golden_table *old, const struct golden_table *new,
 			const char *what, const struct golden_runs *runs)
 {
-	struct golden_difference d = golden_compare(old, new, NULL);
+	struct golden_difference d = golden_compare(old, new, NULL, runs ? is_no_run : NULL);
 
 	return golden_may_replace(golden_judge(old->model, new->model, d)) ||
 	       check(old, new, what, NULL, runs);
@@ -302,6 +310,8 @@ int main(int argc, char **argv)
 	else
 		ok = check(&old_defaults, &defaults, "defaults", NULL, NULL) &
 		     check_groups(&old, &new, &runs);
+	if (!SANITIZED) /* which have not all rows */
+		ok &= golden_check_effect(&new);
 	golden_release(&old);
 	golden_release(&new);
 	golden_release(&old_defaults);

@@ -13,6 +13,7 @@
 /* Whose turn it is depends on the length of this list: rows change when it does. */
 static const char *const rotation[] = {"atax", "gups",      "spmv", "mm",       "bfs",    "fft",
 				       "mt",   "reduction", "scan", "pagerank", "kmeans", "conv2d"};
+enum { NAME_COLUMNS = 4, MACHINE_DIGITS = 8 };
 enum { ROTATION = sizeof(rotation) / sizeof(*rotation) };
 
 /* Changes that each GPU is run with: little of everything, and the choices no design makes. */
@@ -158,6 +159,19 @@ static const struct given {
 	{"integrated", "mask", "epoch=2000", "fft pagerank"},
 };
 
+/* What shows that a design acts, on each GPU beside the same without the design (effect.c). Every
+ * design has the first; the others are of designs that it does not show. */
+static const struct showing {
+	const char *design, *settings, *workloads; /* design NULL: any */
+} showings[] = {
+	{NULL, "-", "mt"},
+	{"static", "-", "mt gups"},
+	{"mask", "epoch=500", "mt gups"},
+	{"mask-tlb", "epoch=500", "mt gups"},
+	{"mask-cache", "epoch=500", "mt gups"},
+	{"mask-cache", "epoch=500", "fft mt"},
+};
+
 static uint32_t hash(uint32_t h, const char *text)
 {
 	for (; *text; text++)
@@ -195,22 +209,52 @@ void golden_run_init(struct run_spec *spec, const char *gpu, const char *designs
 	add_words(&spec->workloads, workloads, " ");
 }
 
-/* Unless these do not go together, as `aggregated` and a GPU of eight CUs. */
+char *golden_run_ask(const char *name, struct run_spec *spec)
+{
+	char *copy = xstrdup(name), *rest = copy, *column[NAME_COLUMNS] = {0}, *whole = NULL;
+	char machine[RUN_KEY_DIGITS + 1];
+	struct run_spec trial;
+	struct error err;
+
+	for (int i = 0; i < NAME_COLUMNS && rest; i++)
+		column[i] = strsep(&rest, "\t");
+	golden_run_init(spec, column[0], column[1], column[2], column[3]);
+	run_spec_copy(&trial, spec);
+	if (run_spec_configure(&trial, &err)) {
+		run_spec_machine(&trial, machine);
+		whole = xasprintf("%s\t%s\t%s\t%s\t%.*s", column[0], column[1], column[2],
+				  column[3], MACHINE_DIGITS, machine);
+	}
+	run_spec_release(&trial);
+	free(copy);
+	return whole;
+}
+
+static bool is_there(const struct golden_runs *runs, const char *name)
+{
+	for (size_t i = 0; i < runs->count; i++)
+		if (!strcmp(runs->runs[i].name, name))
+			return true;
+	return false;
+}
+
+/* What does not fit its GPU is left out; no run is there twice. */
 static void add(struct golden_runs *runs, const char *gpu, const char *designs,
 		const char *settings, const char *workloads)
 {
-	struct run_spec spec, trial;
-	struct error err;
+	char *name = xasprintf("%s\t%s\t%s\t%s", gpu, designs, settings, workloads), *whole;
+	struct golden_run run;
 
-	golden_run_init(&spec, gpu, designs, settings, workloads);
-	run_spec_copy(&trial, &spec);
-	if (run_spec_configure(&trial, &err)) {
-		runs->specs = xrealloc(runs->specs, (runs->count + 1) * sizeof(*runs->specs));
-		runs->specs[runs->count++] = spec;
+	whole = golden_run_ask(name, &run.spec);
+	if (whole && !is_there(runs, whole)) {
+		runs->runs = xrealloc(runs->runs, (runs->count + 1) * sizeof(*runs->runs));
+		run.name = whole;
+		runs->runs[runs->count++] = run;
 	} else {
-		run_spec_release(&spec);
+		run_spec_release(&run.spec);
+		free(whole);
 	}
-	run_spec_release(&trial);
+	free(name);
 }
 
 static void add_both(struct golden_runs *runs, const char *gpu, const char *designs,
@@ -233,6 +277,19 @@ static void add_pair(struct golden_runs *runs, const char *gpu, const char *desi
 	both = xasprintf("%s %s", chosen[0], chosen[1]);
 	add(runs, gpu, designs, settings, both);
 	free(both);
+}
+
+/* With the design, and without. */
+static void add_showings(struct golden_runs *runs, const char *gpu, const char *design)
+{
+	for (size_t i = 0; i < sizeof(showings) / sizeof(*showings); i++) {
+		const struct showing *s = &showings[i];
+
+		if (s->design && strcmp(s->design, design) != 0)
+			continue;
+		add(runs, gpu, "-", s->settings, s->workloads);
+		add(runs, gpu, design, s->settings, s->workloads);
+	}
 }
 
 static void add_gpu(struct golden_runs *runs, const char *gpu)
@@ -262,6 +319,9 @@ static void add_gpu(struct golden_runs *runs, const char *gpu)
 		else if (!strcmp(g->gpu, gpu))
 			add_both(runs, gpu, g->designs, g->settings);
 	}
+	for (size_t i = 0; i < config_file_count; i++)
+		if (config_files[i].kind == CONFIG_DESIGN)
+			add_showings(runs, gpu, config_files[i].name);
 }
 
 void golden_runs_init(struct golden_runs *runs)
@@ -274,23 +334,11 @@ void golden_runs_init(struct golden_runs *runs)
 
 void golden_runs_release(struct golden_runs *runs)
 {
-	for (size_t i = 0; i < runs->count; i++)
-		run_spec_release(&runs->specs[i]);
-	free(runs->specs);
-}
-
-char *golden_run_name(const struct run_spec *spec)
-{
-	char *designs = text_list_join(&spec->designs, "+");
-	char *settings = text_list_join(&spec->settings, " ");
-	char *workloads = text_list_join(&spec->workloads, " ");
-	char *name = xasprintf("%s\t%s\t%s\t%s", spec->gpu, *designs ? designs : "-",
-			       *settings ? settings : "-", workloads);
-
-	free(designs);
-	free(settings);
-	free(workloads);
-	return name;
+	for (size_t i = 0; i < runs->count; i++) {
+		run_spec_release(&runs->runs[i].spec);
+		free(runs->runs[i].name);
+	}
+	free(runs->runs);
 }
 
 char *golden_run_command(const struct run_spec *spec)

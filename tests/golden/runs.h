@@ -7,8 +7,13 @@
 
 enum { GOLDEN_MOST_INSTRUCTIONS = 200000 };
 
+struct golden_run {
+	struct run_spec spec; /* not configured */
+	char *name;           /* as golden_run_ask has it */
+};
+
 struct golden_runs {
-	struct run_spec *specs; /* not configured */
+	struct golden_run *runs;
 	size_t count;
 };
 
@@ -21,8 +26,13 @@ void golden_runs_release(struct golden_runs *runs);
 void golden_run_init(struct run_spec *spec, const char *gpu, const char *designs,
 		     const char *settings, const char *workloads);
 
-/* "apu18\tideal\t-\tatax": the first columns of the row. The caller frees it. */
-char *golden_run_name(const struct run_spec *spec);
+/*
+ * The run of a name, "apu18\tideal\t-\tatax": GPU, designs, settings, workloads. Returns the name
+ * with one more column, which stands for every parameter of the machine: the first columns of the
+ * row, for the caller to free. NULL: the run is refused. A fifth column in the name is not looked
+ * at. spec is to be released in any case.
+ */
+char *golden_run_ask(const char *name, struct run_spec *spec);
 /* The command line that repeats it. The caller frees it. */
 char *golden_run_command(const struct run_spec *spec);
 

@@ -114,7 +114,7 @@ void golden_read_file(struct golden_table *t, const char *path)
 bool golden_replace_file(const struct golden_table *old, const struct golden_table *new,
 			 const char *path)
 {
-	struct golden_difference d = golden_compare(old, new, NULL);
+	struct golden_difference d = golden_compare(old, new, NULL, NULL);
 	FILE *out = fopen(path, "w");
 
 	if (!out || (golden_write(new, out), fclose(out))) {
@@ -134,7 +134,8 @@ static bool is_of(const struct golden_row *row, const char *first)
 }
 
 struct golden_difference golden_compare(const struct golden_table *old,
-					const struct golden_table *new, const char *first)
+					const struct golden_table *new, const char *first,
+					bool (*is_no_run)(const char *name))
 {
 	struct golden_difference d = {0};
 
@@ -144,7 +145,10 @@ struct golden_difference golden_compare(const struct golden_table *old,
 		if (!is_of(&old->rows[i], first))
 			continue;
 		now = golden_find(new, old->rows[i].name);
-		d.vanished += !now;
+		if (!now && is_no_run && is_no_run(old->rows[i].name))
+			d.refused++;
+		else
+			d.vanished += !now;
 		d.changed += now && strcmp(now->values, old->rows[i].values) != 0;
 		d.same += now && !strcmp(now->values, old->rows[i].values);
 	}
@@ -159,7 +163,7 @@ enum golden_verdict golden_judge(int old_model, int new_model, struct golden_dif
 		return new_model > old_model ? GOLDEN_RAISED : GOLDEN_LOWERED;
 	if (d.changed || d.vanished)
 		return GOLDEN_CHANGED;
-	return d.added ? GOLDEN_ADDED : GOLDEN_SAME;
+	return d.added || d.refused ? GOLDEN_ADDED : GOLDEN_SAME;
 }
 
 bool golden_may_replace(enum golden_verdict verdict)
@@ -173,7 +177,8 @@ const char *golden_advice(enum golden_verdict verdict)
 	case GOLDEN_SAME:
 		break;
 	case GOLDEN_ADDED:
-		return "the table lacks rows: run make golden";
+		return "the table lacks rows, or has some of runs that are refused now: run make "
+		       "golden";
 	case GOLDEN_RAISED:
 		return "the table is of an older model: run make golden";
 	case GOLDEN_LOWERED:

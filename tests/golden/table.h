@@ -42,15 +42,18 @@ void golden_read_file(struct golden_table *t, const char *path);
 
 struct golden_difference {
 	size_t same, changed, vanished, added;
+	size_t refused; /* rows that are gone, and with reason */
 };
 
-/* Of the rows whose first column is `first`; NULL: of all. */
+/* Of the rows whose first column is `first`; NULL: of all. is_no_run: whether a row that is gone
+ * was of a run that there is no more; NULL: none was. */
 struct golden_difference golden_compare(const struct golden_table *old,
-					const struct golden_table *new, const char *first);
+					const struct golden_table *new, const char *first,
+					bool (*is_no_run)(const char *name));
 
 enum golden_verdict {
 	GOLDEN_SAME,
-	GOLDEN_ADDED,   /* only rows that the old table lacks */
+	GOLDEN_ADDED,   /* only rows that the old table lacks, or of runs that are refused now */
 	GOLDEN_RAISED,  /* the model has a higher number than the table */
 	GOLDEN_LOWERED, /* or a lower one */
 	GOLDEN_CHANGED, /* rows are different or gone, and the number is the same */

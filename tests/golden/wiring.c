@@ -341,7 +341,7 @@ int main(int argc, char **argv)
 		if (golden_is_wanted(param_rows[id].name))
 			ok &= check_parameter(&rows, &old, &new, param_rows[id].name, write);
 	if (write && ok) {
-		struct golden_difference d = golden_compare(&old, &new, NULL);
+		struct golden_difference d = golden_compare(&old, &new, NULL, NULL);
 
 		if (!golden_may_replace(golden_judge(old.model, new.model, d)))
 			for (size_t i = 0; i < rows.count; i++)

@@ -80,6 +80,7 @@ static unsigned blocks_serves(void *state, enum home_part part, unsigned chiplet
 const struct home_slice_ops home_dhsl_caching = {
 	.base = {.name = "dhsl-caching",
 		 .summary = "dhsl-coarse, and each slice keeps what it gets from others",
+		 .needs = NEED_WALKS | NEED_L2_TLB,
 		 .make = blocks_make_coarse,
 		 .release = free},
 	.home = blocks_own_slice,

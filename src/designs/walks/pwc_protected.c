@@ -17,6 +17,7 @@ static unsigned pwc_protected_victim(void *state, const struct pwc_set_view *set
 
 const struct pwc_replacement_ops pwc_protected = {
 	.base = {.name = "protected",
-		 .summary = "the least recently used that no waiting walk would use"},
+		 .summary = "the least recently used that no waiting walk would use",
+		 .needs = NEED_WAITING_WALKS},
 	.victim = pwc_protected_victim,
 };

@@ -86,9 +86,10 @@ bool run_spec_shares(const struct run_spec *spec, struct cu_share *shares, struc
 			return false;
 		asked[i] = subject_cus(spec->workloads.items[i]);
 	}
-	return partition_cus(cus, (unsigned)spec->workloads.count, asked, shares, err) ||
-	       error_prefix(err, "%s: cus",
-			    param_origin_text(spec->params, P_CUS, where, sizeof(where)));
+	if (partition_cus(cus, (unsigned)spec->workloads.count, asked, shares, err))
+		return true;
+	error_prefix(err, "%s: cus", param_origin_text(spec->params, P_CUS, where, sizeof(where)));
+	return error_unfit(err);
 }
 
 bool run_spec_configure(struct run_spec *spec, struct error *err)
@@ -99,6 +100,7 @@ bool run_spec_configure(struct run_spec *spec, struct error *err)
 		.design_count = spec->designs.count,
 		.settings = (const char *const *)spec->settings.items,
 		.setting_count = spec->settings.count,
+		.apps = (unsigned)spec->workloads.count,
 	};
 	struct cu_share shares[RUN_MOST_APPS];
 
@@ -226,6 +228,23 @@ static void account_params(struct account *a, const struct params *p)
 			fprintf(a->determines, "%s=%" PRId64 "\n", row->name, p->i[id]);
 	}
 	params_release(&defaults);
+}
+
+void run_spec_machine(const struct run_spec *spec, char *out)
+{
+	char *text = NULL;
+	size_t bytes = 0;
+	struct account account = {.determines = open_memstream(&text, &bytes)};
+	struct digest digest;
+
+	if (!account.determines)
+		BUG("no memory stream");
+	account_params(&account, spec->params);
+	fclose(account.determines);
+	digest_init(&digest);
+	digest_add(&digest, text, bytes);
+	digest_text(&digest, out);
+	free(text);
 }
 
 static bool account_all(struct account *a, const struct run_spec *spec, struct error *err)

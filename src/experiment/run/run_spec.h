@@ -56,6 +56,10 @@ bool run_spec_shares(const struct run_spec *spec, struct cu_share *shares, struc
 /* Loads the configuration alone, and checks that every application gets a CU. */
 bool run_spec_configure(struct run_spec *spec, struct error *err);
 
+/* A digest of the machine alone, once configured: of every parameter that is not at its default.
+ * RUN_KEY_DIGITS + 1 bytes in out. */
+void run_spec_machine(const struct run_spec *spec, char *out);
+
 /*
  * Loads the configuration, checks that everything named exists and goes together as far as can be
  * told without making inputs, and computes the key. False with one line in err.
