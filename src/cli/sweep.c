@@ -16,8 +16,9 @@ static const char help[] =
 	"\n"
 	"Runs every combination of the GPUs, designs, workloads, sizes and parameter values that\n"
 	"the file lists, and keeps the results in a database. What the database has is not run\n"
-	"again, so a sweep that was stopped continues where it was. docs/experiments.md explains\n"
-	"the file and the tables of the database.\n"
+	"again, so a sweep that was stopped continues where it was. Combinations that do not fit,\n"
+	"as a design on a GPU where it cannot act, are skipped and listed. docs/experiments.md\n"
+	"explains the file and the tables of the database.\n"
 	"\n"
 	"  -j N           runs at the same time (default: the number of processors)\n"
 	"  --db FILE      the database (default " STORE_DEFAULT ")\n"
@@ -113,6 +114,20 @@ static void keep_part(struct sweep *sweep, const struct settings *s)
 	sweep->count = kept;
 }
 
+/* What is skipped, a line for each reason; returns how many runs that are. */
+static size_t print_gaps(const struct sweep_gap *gaps, size_t count, FILE *out)
+{
+	size_t runs = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		runs += gaps[i].runs;
+		if (out)
+			fprintf(out, "skipped %zu run%s, %s\n", gaps[i].runs,
+				gaps[i].runs == 1 ? "" : "s", gaps[i].text);
+	}
+	return runs;
+}
+
 static bool fill_store(const struct settings *s, const struct sweep *sweep,
 		       struct workers_state *state, struct error *err)
 {
@@ -126,28 +141,45 @@ static bool fill_store(const struct settings *s, const struct sweep *sweep,
 	return ok;
 }
 
-static int run_sweep(const struct settings *s)
+static int run_sweep(const struct settings *s, struct sweep *sweep)
 {
 	struct workers_state state = {0};
 	struct error err = {0};
-	struct sweep sweep;
+	size_t gap_count, skipped;
+	struct sweep_gap *gaps = sweep_gaps(sweep, &gap_count);
 	int status = 0;
 
-	interrupt_catch();
-	if (!sweep_read(&sweep, s->file, &err)) {
-		status = cli_report(&err);
-	} else if (s->slurm_jobs) {
-		status = print_slurm(s, sweep.count);
+	skipped = print_gaps(gaps, gap_count, s->quiet ? NULL : stderr);
+	sweep_drop_unfit(sweep);
+	if (s->slurm_jobs) {
+		status = print_slurm(s, sweep->count);
 	} else {
-		keep_part(&sweep, s);
-		if (!fill_store(s, &sweep, &state, &err))
+		keep_part(sweep, s);
+		if (!fill_store(s, sweep, &state, &err)) {
 			status = cli_report(&err);
-		else
-			printf("%zu runs in %s: %zu known before, %zu run now, %zu failed\n",
+		} else {
+			printf("%zu runs in %s: %zu known before, %zu run now, %zu failed",
 			       state.total, s->db, state.known, state.done, state.failed);
+			if (skipped)
+				printf(", %zu skipped", skipped);
+			putchar('\n');
+			print_gaps(gaps, gap_count, stdout);
+		}
 		if (!status && state.failed)
 			status = 1;
 	}
+	sweep_gaps_free(gaps, gap_count);
+	return status;
+}
+
+static int run_file(const struct settings *s)
+{
+	struct error err = {0};
+	struct sweep sweep;
+	int status;
+
+	interrupt_catch();
+	status = sweep_read(&sweep, s->file, &err) ? run_sweep(s, &sweep) : cli_report(&err);
 	sweep_release(&sweep);
 	return status;
 }
@@ -208,7 +240,7 @@ int cmd_sweep(int argc, char **argv)
 	if (cli_take_options("sweep", help, options, argc, argv, &status)) {
 		s.file = argv[optind];
 		if (optind + 1 == argc)
-			status = run_sweep(&s);
+			status = run_file(&s);
 		else
 			status = cli_usage("sweep",
 					   s.file ? "more than one file given" : "no file given");

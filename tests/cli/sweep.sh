@@ -120,6 +120,19 @@ json_flat "$work/stdout" | awk -F '\t' '$1 ~ /^config[.]/ { gsub(/"/, "", $3); p
 ask one.db "SELECT name, CASE typeof(value) WHEN 'real' THEN printf('%.9g', value) ELSE value END FROM params WHERE run = $id" | sort >got
 if [ -s want ] && cmp -s want got; then pass parameters; else fail parameters "$(diff want got | head -n 3 | tr '\n' ' ')"; fi
 
+# What does not fit is skipped and listed, at the start and in the end, and is in no table.
+printf 'gpus: [apu18, mcm4]\ndesigns: [[], mgvm]\nworkloads: ["mm:n=64", "mt:n=64"]\nparams: {l2_tlb.ways: [8, 3]}\nmax_instructions: 1000\n' >gaps.yaml
+mgvm="apu18, mgvm: configs/designs/mgvm.yaml:3: design 'mgvm' cannot act on this machine: home_slice (mgvm) needs more than one chiplet"
+run 0 skipped sweep gaps.yaml --db gaps.db && {
+	is skipped_summary "$(head -n 1 stdout)" "6 runs in gaps.db: 0 known before, 6 run now, 0 failed, 10 skipped"
+	is skipped_listed "$(sed 1d stdout | cut -d : -f 1 | tr '\n' ';')" \
+		"skipped 2 runs, apu18;skipped 2 runs, apu18, mgvm;skipped 2 runs, apu18, mgvm;skipped 2 runs, mcm4;skipped 2 runs, mcm4, mgvm;"
+	is skipped_why "$(grep -cF "skipped 2 runs, $mgvm" stdout)" 1
+	is skipped_at_the_start "$(cat stderr)" "$(sed 1d stdout)"
+	is skipped_nowhere "$(ask gaps.db 'SELECT (SELECT count(*) FROM specs), (SELECT count(*) FROM runs)')" "6|6"
+}
+run 0 skipped_quiet sweep gaps.yaml --db gaps.db --quiet && is skipped_quiet "$err$(grep -c '^skipped' stdout)" 5
+
 # On a terminal: a line that rewrites itself, and is gone in the end.
 if command -v script >/dev/null 2>&1 && printf 'gpus: [apu18]\nworkloads: [atax]\nsizes: [tiny]\nparams: {l2_tlb.entries: [256, 512, 1024]}\n' >terminal.yaml &&
 	script -qec "'$warpwalk' sweep terminal.yaml -j 1 --db terminal.db" /dev/null >terminal.out </dev/null; then

@@ -60,9 +60,9 @@ file twice "s.yaml:2: workload 'mm' is given twice" 'gpus: [apu18]' 'workloads: 
 file variant_key "s.yaml:3: a variant has no key 'gpu'; known: designs, params" 'gpus: [apu18]' 'workloads: [mm]' 'variants: {a: {gpu: x}}'
 file variant_and_axis "s.yaml:4: cus is set here, and by another axis (cus=4)" \
 	'gpus: [apu18]' 'workloads: [mm]' 'params: {cus: [4]}' 'variants: {a: {params: {cus: 8}}}'
-file combination \
-	"s.yaml: run 2 of 2 (apu18, mm, small, l2_tlb.ways=3): -s l2_tlb.ways=3: l2_tlb.entries (512) is not a multiple of l2_tlb.ways (3)" \
-	'gpus: [apu18]' 'workloads: [mm]' 'params: {l2_tlb.ways: [16, 3]}'
+file nothing_fits \
+	"s.yaml: nothing fits; run 1 of 2 (apu18, mm, small, l2_tlb.ways=3): -s l2_tlb.ways=3: l2_tlb.entries (512) is not a multiple of l2_tlb.ways (3)" \
+	'gpus: [apu18]' 'workloads: [mm]' 'params: {l2_tlb.ways: [3, 5]}'
 file too_many "s.yaml:1: the product has more than 1000000 runs" 'gpus: [apu18]' 'workloads: [mm]' 'params:' \
 	"  l2_tlb.entries: [$(seq -s , 16 16 16000)]" "  l1_tlb.entries: [$(seq -s , 1 1002)]"
 

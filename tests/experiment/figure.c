@@ -91,6 +91,34 @@ TEST(applications_alone)
 	close_store(store, folder);
 }
 
+/* Cells say why; the others have their values. */
+TEST(what_does_not_fit_is_missing)
+{
+	struct experiment *e = must_parse("title: t\n"
+					  "runs: {gpus: maxwell, workloads: [[atax, mm], atax],\n"
+					  "       designs: [[], static, mgvm]}\n"
+					  "alone: {settings: [cus=15]}\n"
+					  "values: {x: alone.0.ipc}\n");
+	struct store *store;
+	struct figure f;
+	char folder[64];
+
+	plan(&f, e);
+	/* With static nothing is alone: then there is nothing to share. */
+	CHECK_EQ(f.spec_count, 3 + 2 + 1);
+	store = open_store(folder);
+	put_all(store, &f);
+	evaluate(&f, store);
+	check_cell(&f, 0, 0, 4);
+	CHECK_CONTAINS(figure_cell(&f, 0, 1)->missing, "needs more than one application");
+	CHECK_CONTAINS(figure_cell(&f, 0, 2)->missing, "needs more than one chiplet");
+	check_cell(&f, 1, 0, 4);
+	CHECK_CONTAINS(figure_cell(&f, 1, 1)->missing, "needs more than one application");
+	figure_release(&f);
+	experiment_free(e);
+	close_store(store, folder);
+}
+
 TEST(failed_runs_and_unknown_statistics)
 {
 	struct experiment *e = must_parse("title: t\n"

@@ -103,3 +103,38 @@ TEST(variants)
 	CHECK_EQ(sweep.specs[1].max_instructions, 4096);
 	sweep_release(&sweep);
 }
+
+TEST(what_does_not_fit_is_left_out)
+{
+	struct sweep_gap *gaps;
+	struct sweep sweep;
+	size_t count;
+
+	expand(&sweep,
+	       "gpus: [apu18, mcm4]\ndesigns: [[], mgvm, [mgvm, mgvm-rr, first-touch]]\n"
+	       "workloads: [mm, mt]\nparams: {l2_tlb.ways: [8, 3]}\n",
+	       NULL);
+	CHECK_EQ(sweep.count, 24); /* each has its place on the axes, also when it does not fit */
+	for (size_t i = 0; i < sweep.count; i++) {
+		size_t design = sweep_point(&sweep, i, sweep_axis(&sweep, "design"));
+		bool ways = sweep_point(&sweep, i, sweep_axis(&sweep, "l2_tlb.ways")) == 0;
+		bool fits = ways && (design == 0 || (design == 1 && i >= 12));
+
+		CHECK_EQ(!sweep.unfit[i], fits);
+		CHECK_EQ(strlen(sweep.specs[i].key), fits ? RUN_KEY_DIGITS : 0);
+	}
+	gaps = sweep_gaps(&sweep, &count);
+	CHECK_EQ(count, 7);
+	CHECK_CONTAINS(gaps[0].text, "apu18: -s l2_tlb.ways=3: ");
+	CHECK_CONTAINS(gaps[1].text, "apu18, mgvm: configs/designs/mgvm.yaml:3: ");
+	CHECK_CONTAINS(gaps[2].text, "apu18, mgvm: -s l2_tlb.ways=3: ");
+	CHECK_CONTAINS(gaps[3].text,
+		       "design 'first-touch' sets placement.data to first-touch, but");
+	CHECK_EQ(gaps[3].runs, 4);
+	CHECK_CONTAINS(gaps[4].text, "mcm4: -s l2_tlb.ways=3: ");
+	sweep_gaps_free(gaps, count);
+	sweep_drop_unfit(&sweep);
+	CHECK_EQ(sweep.count, 6);
+	CHECK_STR(sweep.specs[5].designs.items[0], "mgvm");
+	sweep_release(&sweep);
+}

@@ -18,9 +18,10 @@ struct figure_plan {
 	struct plan_axis *axes;
 	size_t axis_count, grid;
 	size_t row_axis;
-	char *waits; /* why nothing of it is run; NULL: no reason */
-	long *spec;  /* by grid point: number in the figure's specs, or PLAN_NONE */
-	long *alone; /* by grid point: of its first application alone; the others follow */
+	char *waits;  /* why nothing of it is run; NULL: no reason */
+	char **unfit; /* by grid point: why it cannot run on any day; NULL: it can */
+	long *spec;   /* by grid point: number in the figure's specs, or PLAN_NONE */
+	long *alone;  /* by grid point: of its first application alone; the others follow */
 };
 
 /*

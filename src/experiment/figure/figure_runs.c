@@ -27,6 +27,8 @@ const char *plan_missing(const struct figure_plan *plan, size_t point)
 {
 	if (plan->waits)
 		return plan->waits;
+	if (plan->unfit[point])
+		return plan->unfit[point];
 	for (size_t a = 0; a < plan->axis_count; a++) {
 		const char *missing = plan->axes[a].missing[plan_position(plan, point, a)];
 
@@ -56,6 +58,7 @@ static bool size_grid(struct figure *f, bool *runs, struct error *err)
 	}
 	plan->spec = xcalloc(plan->grid + 1, sizeof(*plan->spec));
 	plan->alone = xcalloc(plan->grid + 1, sizeof(*plan->alone));
+	plan->unfit = xcalloc(plan->grid + 1, sizeof(*plan->unfit));
 	for (size_t i = 0; i < plan->grid; i++)
 		plan->spec[i] = plan->alone[i] = PLAN_NONE;
 	return true;
@@ -78,6 +81,11 @@ static void place_specs(struct figure *f, struct sweep *sweep)
 			continue;
 		if (next == sweep->count)
 			BUG("%s: %zu runs for more grid points", f->experiment->id, sweep->count);
+		f->plan->unfit[i] = sweep->unfit[next];
+		if (sweep->unfit[next]) {
+			run_spec_release(&sweep->specs[next++]);
+			continue;
+		}
 		f->plan->spec[i] = (long)f->spec_count;
 		*add_spec(f) = sweep->specs[next++];
 	}
@@ -150,6 +158,15 @@ static bool add_alone(struct figure *f, size_t point, size_t app, struct error *
 	       error_prefix(err, "%s:%d: alone", alone->file, alone->line);
 }
 
+/* Without one of its applications alone a point has no values either. */
+static void drop_alone(struct figure *f, size_t point, const char *why)
+{
+	while (f->spec_count > (size_t)f->plan->alone[point])
+		run_spec_release(&f->specs[--f->spec_count]);
+	f->plan->spec[point] = f->plan->alone[point] = PLAN_NONE;
+	f->plan->unfit[point] = xstrdup(why);
+}
+
 static bool add_all_alone(struct figure *f, struct error *err)
 {
 	for (size_t i = 0; f->experiment->alone && i < f->plan->grid; i++) {
@@ -159,9 +176,13 @@ static bool add_all_alone(struct figure *f, struct error *err)
 			continue;
 		apps = f->specs[f->plan->spec[i]].workloads.count;
 		f->plan->alone[i] = (long)f->spec_count;
-		for (size_t k = 0; k < apps; k++)
-			if (!add_alone(f, i, k, err))
+		for (size_t k = 0; k < apps && f->plan->alone[i] != PLAN_NONE; k++) {
+			if (add_alone(f, i, k, err))
+				continue;
+			if (!err->unfit)
 				return false;
+			drop_alone(f, i, err->text);
+		}
 	}
 	return true;
 }
@@ -196,7 +217,10 @@ void figure_plan_free(struct figure_plan *plan)
 		free(plan->axes[a].name);
 		text_list_release(&plan->axes[a].labels);
 	}
+	for (size_t i = 0; plan && plan->unfit && i < plan->grid; i++)
+		free(plan->unfit[i]);
 	if (plan) {
+		free(plan->unfit);
 		free(plan->axes);
 		free(plan->waits);
 		free(plan->spec);

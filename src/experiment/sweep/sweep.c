@@ -99,8 +99,9 @@ static bool add_point(struct sweep_draft *d, struct run_spec *spec,
 	return add_settings(d, spec, point);
 }
 
-/* The run at one place of the product. */
-static bool compose(struct sweep_draft *d, struct run_spec *spec, size_t index, size_t count)
+/* The run at one place of the product. *unfit: why it cannot be, to be freed; NULL: it can. */
+static bool compose(struct sweep_draft *d, struct run_spec *spec, char **unfit, size_t index,
+		    size_t count)
 {
 	char text[256];
 
@@ -115,6 +116,10 @@ static bool compose(struct sweep_draft *d, struct run_spec *spec, size_t index, 
 	}
 	if (run_spec_resolve(spec, d->err))
 		return true;
+	if (d->err->unfit) {
+		*unfit = xstrdup(d->err->text);
+		return true;
+	}
 	return error_prefix(d->err, "%s: run %zu of %zu (%s)", d->map->file, index + 1, count,
 			    run_spec_text(spec, text, sizeof(text)));
 }
@@ -142,23 +147,37 @@ static void keep_axes(struct sweep *sweep, const struct sweep_draft *d)
 	}
 }
 
+static bool nothing_fits(struct sweep_draft *d, const struct sweep *sweep)
+{
+	char text[256];
+
+	return error_set(d->err, "%s: nothing fits; run 1 of %zu (%s): %s", d->map->file,
+			 sweep->count, run_spec_text(&sweep->specs[0], text, sizeof(text)),
+			 sweep->unfit[0]);
+}
+
 bool sweep_expand(struct sweep *sweep, const struct yaml_value *map, const enum workload_size *size,
 		  struct error *err)
 {
 	struct sweep_draft draft = {.map = map, .size = size, .err = err};
 	size_t count = 0;
-	bool ok;
+	bool ok, fits = false;
 
 	*sweep = (struct sweep){0};
 	ok = sweep_read_axes(&draft) && count_runs(&draft, &count);
 	if (ok) {
 		keep_axes(sweep, &draft);
 		sweep->specs = xcalloc(count, sizeof(*sweep->specs));
+		sweep->unfit = xcalloc(count, sizeof(*sweep->unfit));
 	}
 	while (ok && sweep->count < count) {
-		ok = compose(&draft, &sweep->specs[sweep->count], sweep->count, count);
-		sweep->count++;
+		size_t i = sweep->count++;
+
+		ok = compose(&draft, &sweep->specs[i], &sweep->unfit[i], i, count);
+		fits |= ok && !sweep->unfit[i];
 	}
+	if (ok && !fits)
+		ok = nothing_fits(&draft, sweep);
 	free_draft(&draft);
 	return ok;
 }
@@ -177,13 +196,16 @@ bool sweep_read(struct sweep *sweep, const char *path, struct error *err)
 
 void sweep_release(struct sweep *sweep)
 {
-	for (size_t i = 0; i < sweep->count; i++)
+	for (size_t i = 0; i < sweep->count; i++) {
 		run_spec_release(&sweep->specs[i]);
+		free(sweep->unfit[i]);
+	}
 	for (size_t a = 0; a < sweep->axis_count; a++) {
 		free(sweep->axes[a].name);
 		text_list_release(&sweep->axes[a].labels);
 	}
 	free(sweep->specs);
+	free(sweep->unfit);
 	free(sweep->axes);
 	*sweep = (struct sweep){0};
 }

@@ -24,8 +24,16 @@ struct sweep_axis {
 struct sweep {
 	struct sweep_axis *axes;
 	size_t axis_count;
-	struct run_spec *specs; /* resolved */
+	struct run_spec *specs; /* resolved, but for those that are unfit */
+	char **unfit; /* by spec: why it cannot run, though all that it names exists; NULL: it can
+		       */
 	size_t count;
+};
+
+/* Runs that do not fit for the same reason. */
+struct sweep_gap {
+	char *text; /* "apu18, mgvm: why" */
+	size_t runs, first;
 };
 
 /* The keys that describe a product; a file with more (a title, a chart) adds its own to these. */
@@ -34,8 +42,8 @@ extern const size_t sweep_key_count;
 
 /*
  * Expands the keys of map that belong to a product and resolves every run; other keys are not
- * looked at. size: taken for all runs instead of the file's, NULL: the file's, or small. False
- * with "file:line: ..." in err. Release it in any case.
+ * looked at. Some must fit. size: taken for all runs instead of the file's, NULL: the file's, or
+ * small. False with "file:line: ..." in err. Release it in any case.
  */
 bool sweep_expand(struct sweep *sweep, const struct yaml_value *map, const enum workload_size *size,
 		  struct error *err);
@@ -43,6 +51,12 @@ bool sweep_expand(struct sweep *sweep, const struct yaml_value *map, const enum 
 /* A whole file that holds nothing else. */
 bool sweep_read(struct sweep *sweep, const char *path, struct error *err);
 void sweep_release(struct sweep *sweep);
+
+/* What does not fit, by GPU, designs and reason, in the order of the specs. Free it. */
+struct sweep_gap *sweep_gaps(const struct sweep *sweep, size_t *count);
+void sweep_gaps_free(struct sweep_gap *gaps, size_t count);
+/* Takes the specs that do not fit away; from then on spec i is at no point of the axes. */
+void sweep_drop_unfit(struct sweep *sweep);
 
 /* NULL when there is no axis of this name; the point of a spec on an axis. */
 const struct sweep_axis *sweep_axis(const struct sweep *sweep, const char *name);
