@@ -349,8 +349,15 @@ TEST(terms_of_terms)
 	close_store(store, folder);
 }
 
-/* Every shipped figure lies in the folder of its paper and can be planned at every size; no claim
- * is answered twice. */
+static void check_fits(const struct figure *f)
+{
+	for (size_t i = 0; i < f->plan->grid; i++)
+		if (f->plan->unfit[i])
+			FAIL("%s: %s", f->experiment->id, f->plan->unfit[i]);
+}
+
+/* Every shipped figure lies in the folder of its paper and can be planned at every size, whole; no
+ * claim is answered twice. */
 TEST(the_shipped_figures)
 {
 	const struct experiments *all = experiments_all();
@@ -378,6 +385,8 @@ TEST(the_shipped_figures)
 			FAIL("%s", err.text);
 		CHECK_EQ(r.figure_count, all->count);
 		CHECK_EQ(r.answer_count, claims_all()->count);
+		for (size_t i = 0; i < r.figure_count; i++)
+			check_fits(&r.figures[i]);
 		reproduction_release(&r);
 	}
 }
