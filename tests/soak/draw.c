@@ -282,8 +282,10 @@ void draw_machine(struct run_spec *spec, uint64_t seed)
 	if (one_in(&rng, 2))
 		draw_shortage(&rng, spec);
 	draw_settings(&rng, spec);
-	/* To the end, where results are verified, or short. Of several applications one may begin
-	 * often before the others have ended. */
-	if (!one_in(&rng, 3) || (apps > 1 && one_in(&rng, 2)))
+	/* To the end, where results are verified, or short. Several applications are always cut
+	 * short: one may begin very often before the others have ended. */
+	if (apps > 1)
+		spec->max_instructions = (uint64_t)1 << (10 + rng_below(&rng, 10));
+	else if (!one_in(&rng, 3))
 		spec->max_instructions = (uint64_t)1 << (10 + rng_below(&rng, 7));
 }
