@@ -206,6 +206,7 @@ TEST(refusals_say_where)
 	CHECK_CONTAINS(refusal("[r, s", &values), "the bracket does not close");
 	CHECK_CONTAINS(refusal("app.ipc", &runs), "only in sum_apps and max_apps");
 	CHECK_CONTAINS(refusal("sum_apps(sum_apps(app.ipc))", &runs), "has no meaning here");
+	CHECK_CONTAINS(refusal("per_kilo([r, s])", &values), "per_kilo has no meaning here");
 	CHECK_CONTAINS(refusal("((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((("
 			       "((((((a",
 			       &runs),

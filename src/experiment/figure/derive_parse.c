@@ -198,12 +198,13 @@ static struct derive *parse_call(struct parser *p, const char *name, size_t leng
 {
 	const struct function *f = find_function(name, length);
 	bool apps = f && (f->kind == DERIVE_SUM_APPS || f->kind == DERIVE_MAX_APPS);
+	bool per_kilo = f && !strcmp(f->name, "per_kilo"); /* of the run's instructions */
 	struct derive *d;
 	bool ok;
 
 	if (!f)
 		return unknown_function(p, name, length);
-	if (apps && (p->in_apps || !p->source->apps))
+	if ((apps && (p->in_apps || !p->source->apps)) || (per_kilo && !p->source->name))
 		return parser_refuse(p, "%s has no meaning here", f->name);
 	d = new_node(f->kind);
 	p->in_apps |= apps;
@@ -216,7 +217,7 @@ static struct derive *parse_call(struct parser *p, const char *name, size_t leng
 		derive_free(d);
 		return NULL;
 	}
-	if (!strcmp(f->name, "per_kilo")) {
+	if (per_kilo) {
 		parser_add_arg(d, new_number(1000));
 		d = new_pair(DERIVE_DIVIDE, d, new_name("instructions", 12));
 	}
