@@ -25,18 +25,21 @@ static bool check_tlbs(struct params *p, struct error *err)
 static bool check_pwc(struct params *p, struct error *err)
 {
 	static const enum param levels[] = {P_PWC_L4_ENTRIES, P_PWC_L3_ENTRIES, P_PWC_L2_ENTRIES};
+	enum param given[3]; /* where the size of a level comes from */
 	char kind[32];
 
-	for (int i = 0; i < 3; i++)
-		if (!p->i[levels[i]])
-			p->f[levels[i]] = (double)(p->i[levels[i]] = p->i[P_PWC_ENTRIES]);
+	for (int i = 0; i < 3; i++) {
+		given[i] = p->i[levels[i]] ? levels[i] : P_PWC_ENTRIES;
+		p->i[levels[i]] = p->i[given[i]];
+		p->f[levels[i]] = p->f[given[i]];
+	}
 	param_text(p, P_PWC_KIND, kind, sizeof(kind));
 	if (!strcmp(kind, "none") || !p->i[P_PWC_WAYS])
 		return true;
 	if (!strcmp(kind, "lines"))
 		return check_sets(p, P_PWC_BYTES, P_PWC_WAYS, p->i[P_LINE_BYTES], err);
 	for (int i = 0; i < 3 && !strcmp(kind, "split"); i++)
-		if (!check_sets(p, levels[i], P_PWC_WAYS, 1, err))
+		if (!check_sets(p, given[i], P_PWC_WAYS, 1, err))
 			return false;
 	return strcmp(kind, "unified") || check_sets(p, P_PWC_ENTRIES, P_PWC_WAYS, 1, err);
 }
