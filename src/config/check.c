@@ -80,7 +80,8 @@ bool check_sets(struct params *p, enum param size, enum param ways, int64_t unit
 	error_set(err, "%s (%s) is not a multiple of %s (%s)%s", param_rows[size].name,
 		  param_text(p, size, size_text, sizeof(size_text)), param_rows[ways].name,
 		  param_text(p, ways, ways_text, sizeof(ways_text)), each);
-	return check_contradiction(p, size, ways, err);
+	return check_contradiction(p, size, unit > 1 ? check_later(p, ways, P_LINE_BYTES) : ways,
+				   err);
 }
 
 bool check_ways(struct params *p, enum param entries, enum param ways, struct error *err)

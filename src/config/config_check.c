@@ -65,8 +65,9 @@ static bool check_caches(struct params *p, struct error *err)
 			  " ways of %" PRId64 "-byte lines",
 			  param_text(p, P_L2_BYTES, bytes, sizeof(bytes)), p->i[P_L2_BANKS],
 			  p->i[P_L2_WAYS], line);
-		return check_contradiction(p, P_L2_BYTES, check_later(p, P_L2_WAYS, P_L2_BANKS),
-					   err);
+		return check_contradiction(
+			p, P_L2_BYTES,
+			check_later(p, check_later(p, P_L2_WAYS, P_L2_BANKS), P_LINE_BYTES), err);
 	}
 	return true;
 }

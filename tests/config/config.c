@@ -245,6 +245,9 @@ TEST(contradictory_geometry)
 	CHECK_STR(
 		message(file("g.yaml", "params:\n  l1_tlb:\n    entries: 48\n"), NULL, NULL, NULL),
 		"g.yaml:3: l1_tlb.entries (48) is not a multiple of l1_tlb.ways (32)");
+	CHECK_STR(message("maxwell", NULL, NULL, "line.bytes=1024"),
+		  "-s line.bytes=1024: icache.bytes (2KB) is not a multiple of icache.ways (4) "
+		  "times 1024 bytes per line");
 	/* The levels of a page walk cache have their size from pwc.entries. */
 	CHECK_STR(message("apu18", NULL, NULL, "pwc.entries=11"),
 		  "-s pwc.entries=11: pwc.entries (11) is not a multiple of pwc.ways (4)");
