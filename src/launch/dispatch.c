@@ -228,6 +228,17 @@ static bool put_args_without_metadata(struct dispatch *d, const struct launch *l
 	return true;
 }
 
+static bool check_lds(const struct dispatch *d, struct error *err)
+{
+	if (d->lds_bytes > LDS_MAX_BYTES)
+		return error_set(
+			err,
+			"kernel '%s': a workgroup would need more than the %d bytes of LDS "
+			"that exist (%u static, the rest by arguments)",
+			d->kernel->name, LDS_MAX_BYTES, d->kernel->lds_bytes);
+	return true;
+}
+
 static bool put_args(struct dispatch *d, const struct launch *l, uint8_t *kernarg,
 		     struct error *err)
 {
@@ -241,12 +252,8 @@ static bool put_args(struct dispatch *d, const struct launch *l, uint8_t *kernar
 	if (k->arg_count == 0 ? !put_args_without_metadata(d, l, kernarg, err)
 			      : !put_explicit_args(d, l, kernarg, err))
 		return false;
-	if (d->lds_bytes > LDS_MAX_BYTES)
-		return error_set(
-			err,
-			"kernel '%s': a workgroup would need more than the %d bytes of LDS "
-			"that exist (%u static, the rest by arguments)",
-			k->name, LDS_MAX_BYTES, k->lds_bytes);
+	if (!check_lds(d, err))
+		return false;
 	for (size_t i = 0; i < k->arg_count; i++)
 		if (arg_is_hidden(k->args[i].kind))
 			put_bytes(kernarg, k->args[i].offset, hidden_value(d, l, k->args[i].kind),
@@ -270,6 +277,34 @@ static void fill_packet(const struct dispatch *d, uint8_t *packet)
 /* A kernel whose call depth the compiler cannot bound gets this much stack on top. */
 enum { DYNAMIC_STACK_BYTES = 16 * 1024 };
 
+/* Packet, queue and arguments as a runtime lays them out. */
+static bool lay_out(struct dispatch *d, const struct launch *launch, struct runtime_area *area,
+		    struct error *err)
+{
+	d->packet = AREA_ADDRESS(packet);
+	d->queue = AREA_ADDRESS(queue);
+	d->kernarg = AREA_ADDRESS(kernarg);
+	if (!put_args(d, launch, area->kernarg, err))
+		return false;
+	fill_packet(d, area->packet);
+	put_bytes(area->queue, QUEUE_GROUP_APERTURE_HI, APERTURE_LDS_HI, 4);
+	put_bytes(area->queue, QUEUE_PRIVATE_APERTURE_HI, APERTURE_PRIVATE_HI, 4);
+	return true;
+}
+
+/* What somebody else has laid out. */
+static bool take_ready(struct dispatch *d, const struct ready_launch *ready, struct error *err)
+{
+	d->packet = ready->packet;
+	d->queue = ready->queue;
+	d->kernarg = ready->kernarg;
+	d->lds_bytes =
+		ready->lds_bytes > d->kernel->lds_bytes ? ready->lds_bytes : d->kernel->lds_bytes;
+	if (ready->private_bytes > d->private_bytes)
+		d->private_bytes = (ready->private_bytes + 3) & ~3u;
+	return check_lds(d, err);
+}
+
 bool dispatch_init(struct dispatch *d, const struct kernel *kernel, const struct launch *launch,
 		   struct program *program, struct memory *memory, struct runtime_area *area,
 		   struct error *err)
@@ -285,12 +320,8 @@ bool dispatch_init(struct dispatch *d, const struct kernel *kernel, const struct
 	if (!check_shape(kernel, launch, err))
 		return false;
 	set_shape(d, launch);
-	if (!put_args(d, launch, area->kernarg, err))
-		return false;
-	fill_packet(d, area->packet);
-	put_bytes(area->queue, QUEUE_GROUP_APERTURE_HI, APERTURE_LDS_HI, 4);
-	put_bytes(area->queue, QUEUE_PRIVATE_APERTURE_HI, APERTURE_PRIVATE_HI, 4);
-	return true;
+	return launch->ready.packet ? take_ready(d, &launch->ready, err)
+				    : lay_out(d, launch, area, err);
 }
 
 /* Workgroups and wavefronts */
@@ -355,13 +386,13 @@ static void set_scalar_registers(const struct dispatch *d, const struct workgrou
 		put_scratch_resource(s, ADDRESS_SCRATCH);
 		s += 4;
 	}
-	static const struct {
+	const struct {
 		uint32_t property;
 		uint64_t address;
 	} pointers[] = {
-		{KERNEL_DISPATCH_PTR, AREA_ADDRESS(packet)},
-		{KERNEL_QUEUE_PTR, AREA_ADDRESS(queue)},
-		{KERNEL_KERNARG_PTR, AREA_ADDRESS(kernarg)},
+		{KERNEL_DISPATCH_PTR, d->packet},
+		{KERNEL_QUEUE_PTR, d->queue},
+		{KERNEL_KERNARG_PTR, d->kernarg},
 		{KERNEL_DISPATCH_ID, 0},
 	};
 	for (size_t i = 0; i < sizeof(pointers) / sizeof(*pointers); i++)

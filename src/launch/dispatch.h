@@ -38,8 +38,9 @@ struct dispatch {
 	struct memory *memory;
 	uint32_t grid[3], workgroup[3], groups[3];
 	unsigned dims;
-	uint32_t lds_bytes;     /* static and dynamic */
-	uint32_t private_bytes; /* per work-item, a multiple of 4 */
+	uint32_t lds_bytes;              /* static and dynamic */
+	uint32_t private_bytes;          /* per work-item, a multiple of 4 */
+	uint64_t packet, queue, kernarg; /* simulated addresses */
 };
 
 /*

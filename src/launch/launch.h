@@ -17,6 +17,8 @@ struct buffer {
 	uint64_t address; /* simulated */
 	uint64_t bytes;
 	void *host;
+	bool borrowed; /* host is somebody else's */
+	bool mapped;   /* pages of a timed machine stand for it */
 };
 
 enum launch_arg_kind { LAUNCH_BUFFER, LAUNCH_VALUE, LAUNCH_LOCAL };
@@ -28,6 +30,17 @@ struct launch_arg {
 	uint8_t value[LAUNCH_MAX_VALUE];
 };
 
+/*
+ * A launch whose packet and arguments a runtime has laid out itself, in memory that the kernel
+ * sees: the addresses are simulated. Of the launch only the shape counts then.
+ */
+struct ready_launch {
+	size_t code, kernel; /* which of the process's code objects, and which of its kernels */
+	uint64_t packet;     /* 0: the launch is as its arguments say */
+	uint64_t queue, kernarg;
+	uint32_t lds_bytes, private_bytes; /* what the packet asks for, at least the kernel's own */
+};
+
 struct launch {
 	char kernel[128];
 	unsigned dims;
@@ -36,6 +49,7 @@ struct launch {
 	uint64_t offset[3];    /* global offset */
 	struct launch_arg args[LAUNCH_MAX_ARGS];
 	size_t arg_count;
+	struct ready_launch ready;
 };
 
 /* Building a launch: start, then the arguments in the kernel's order. */

@@ -334,7 +334,7 @@ static void launch_ends(struct event *event)
 
 	a->running = false;
 	a->stats.launches++;
-	process_end_launch(&a->process, a->app);
+	process_end_launch(&a->process);
 	next_launch(a);
 }
 

@@ -36,7 +36,6 @@ void app_memory_init(struct app_memory *m, struct app *app, const struct code_ob
 void app_memory_release(struct app_memory *m)
 {
 	index_notes_free(m->notes);
-	free(m->mapped);
 	memset(m, 0, sizeof(*m));
 }
 
@@ -44,22 +43,15 @@ void app_memory_release(struct app_memory *m)
 
 static bool map_fixed(struct app_memory *m, const struct process *p, struct error *err)
 {
+	const struct loaded_code *code = p->code_count ? p->codes[0] : NULL;
+
 	m->begun = true;
-	return address_space_map(m->space, ADDRESS_CODE, p->co->image_bytes, "the code object",
-				 err) &&
-	       address_space_map(m->space, ADDRESS_RUNTIME, sizeof(p->area),
+	if (code && !code->in_buffer &&
+	    !address_space_map(m->space, ADDRESS_CODE, code->co->image_bytes, "the code object",
+			       err))
+		return false;
+	return address_space_map(m->space, ADDRESS_RUNTIME, sizeof(p->area),
 				 "the kernel's arguments", err);
-}
-
-static void know_buffers(struct app_memory *m)
-{
-	size_t count = m->app->buffer_count;
-
-	if (count == m->buffers_known)
-		return;
-	m->mapped = xrealloc(m->mapped, count * sizeof(*m->mapped));
-	memset(m->mapped + m->buffers_known, 0, (count - m->buffers_known) * sizeof(*m->mapped));
-	m->buffers_known = count;
 }
 
 /* The launch's advice for a buffer; 0 when it does not use it. */
@@ -73,22 +65,32 @@ static uint64_t advised_block(const struct app_memory *m, const struct buffer *b
 
 static bool map_buffers(struct app_memory *m, struct error *err)
 {
-	bool by_launch = m->deferred && m->space->config.data_placement.ops->by_launch;
+	bool by_launch =
+		m->deferred && !m->app->is_placed && m->space->config.data_placement.ops->by_launch;
 
-	know_buffers(m);
-	for (size_t i = 0; i < m->buffers_known; i++) {
-		const struct buffer *b = m->app->buffers[i];
+	if (m->mapped_layout == m->app->layout)
+		return true;
+	for (size_t i = 0; i < m->app->buffer_count; i++) {
+		struct buffer *b = m->app->buffers[i];
 		uint64_t block = by_launch ? advised_block(m, b) : 0;
 		char name[sizeof(b->name) + 16];
 
-		if (m->mapped[i] || (by_launch && !block))
+		if (b->mapped || (by_launch && !block))
 			continue;
 		snprintf(name, sizeof(name), "buffer '%s'", b->name);
 		if (!address_space_map_blocks(m->space, b->address, b->bytes, block, name, err))
 			return false;
-		m->mapped[i] = true;
+		b->mapped = true;
 	}
+	if (!by_launch)
+		m->mapped_layout = m->app->layout;
 	return true;
+}
+
+static void unmap_gone(struct app_memory *m)
+{
+	while (m->app->gone_count > 0)
+		address_space_unmap(m->space, m->app->gone[--m->app->gone_count]);
 }
 
 /* Scratch only grows: what an earlier kernel had mapped stays. */
@@ -111,6 +113,7 @@ bool app_memory_begin(struct app_memory *m, const struct process *process, struc
 
 bool app_memory_map(struct app_memory *m, const struct process *process, struct error *err)
 {
+	unmap_gone(m);
 	return (m->begun || map_fixed(m, process, err)) && map_buffers(m, err) &&
 	       map_scratch(m, process->scratch_bytes, err);
 }
@@ -190,6 +193,7 @@ static void arrange_buffers(struct app *app, uint64_t block, unsigned chiplets)
 		next += (b->bytes / align_bytes + 2) * align_bytes; /* as app_buffer does */
 	}
 	app->next_address = next;
+	app_layout_changed(app);
 	free(sorted);
 }
 
@@ -209,7 +213,8 @@ static void first_launch(struct app_memory *m)
 	pages = m->home.ops->set_block(m->home.state, m->space->config.asid,
 				       block / app_page_bytes(m));
 	block = pages * app_page_bytes(m);
-	arrange_buffers(m->app, block, m->chiplets);
+	if (!m->app->is_placed)
+		arrange_buffers(m->app, block, m->chiplets);
 }
 
 void app_memory_prepare(struct app_memory *m, const struct launch *launch)

@@ -24,8 +24,7 @@ struct app_memory {
 	struct advice advice;         /* of the launch at hand */
 	bool deferred;                /* nothing is mapped before the first launch is known */
 	bool begun;                   /* code and arguments are mapped */
-	bool *mapped;                 /* by buffer */
-	size_t buffers_known;         /* elements of mapped */
+	uint64_t mapped_layout;       /* all buffers of this layout of the app are mapped */
 	uint64_t scratch_mapped;      /* bytes, whole pages */
 };
 

@@ -195,7 +195,7 @@ bool emulator_launch(struct emulator *e, struct app *app, const struct launch *l
 	allocate_registers(e);
 	for (uint64_t i = 0; ok && i < dispatch_group_count(&e->process.dispatch); i++)
 		ok = run_workgroup(e, i, err);
-	process_end_launch(&e->process, app);
+	process_end_launch(&e->process);
 	if (e->process.dispatch.lds_bytes > e->stats.lds_bytes)
 		e->stats.lds_bytes = e->process.dispatch.lds_bytes;
 	e->stats.launches++;

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,17 +51,23 @@ struct app *app_new(const struct workload *w, enum workload_size size)
 	return app;
 }
 
+static void free_buffer(struct buffer *b)
+{
+	if (!b->borrowed)
+		free(b->host);
+	free(b);
+}
+
 void app_free(struct app *app)
 {
 	if (!app)
 		return;
 	if (app->state && app->workload->teardown)
 		app->workload->teardown(app);
-	for (size_t i = 0; i < app->buffer_count; i++) {
-		free(app->buffers[i]->host);
-		free(app->buffers[i]);
-	}
+	for (size_t i = 0; i < app->buffer_count; i++)
+		free_buffer(app->buffers[i]);
 	free(app->buffers);
+	free(app->gone);
 	free(app->values);
 	for (char **text = app->texts; *text; text++)
 		free(*text);
@@ -182,6 +189,23 @@ static void check_size(const struct app *app, const char *name, uint64_t bytes)
 	exit(2);
 }
 
+void app_layout_changed(struct app *app)
+{
+	static atomic_uint_fast64_t layouts;
+
+	app->layout = atomic_fetch_add(&layouts, 1) + 1;
+}
+
+static void add_buffer(struct app *app, struct buffer *b)
+{
+	if (app->buffer_count == app->buffer_capacity) {
+		app->buffer_capacity = app->buffer_capacity ? 2 * app->buffer_capacity : 8;
+		app->buffers = xrealloc(app->buffers, app->buffer_capacity * sizeof(*app->buffers));
+	}
+	app->buffers[app->buffer_count++] = b;
+	app_layout_changed(app);
+}
+
 struct buffer *app_buffer(struct app *app, const char *name, uint64_t bytes)
 {
 	struct buffer *b = xcalloc(1, sizeof(*b));
@@ -198,12 +222,45 @@ struct buffer *app_buffer(struct app *app, const char *name, uint64_t bytes)
 	/* At least one whole aligned block stays unmapped behind each buffer. */
 	app->next_address += (bytes / buffer_align_bytes + 2) * buffer_align_bytes;
 
-	if (app->buffer_count == app->buffer_capacity) {
-		app->buffer_capacity = app->buffer_capacity ? 2 * app->buffer_capacity : 8;
-		app->buffers = xrealloc(app->buffers, app->buffer_capacity * sizeof(*app->buffers));
-	}
-	app->buffers[app->buffer_count++] = b;
+	add_buffer(app, b);
 	return b;
+}
+
+struct buffer *app_place(struct app *app, const char *name, uint64_t address, uint64_t bytes,
+			 void *host)
+{
+	struct buffer *b = xcalloc(1, sizeof(*b));
+
+	snprintf(b->name, sizeof(b->name), "%s", name);
+	b->address = address;
+	b->bytes = bytes;
+	b->host = host;
+	b->borrowed = true;
+	app->is_placed = true;
+	add_buffer(app, b);
+	return b;
+}
+
+static void note_gone(struct app *app, uint64_t address)
+{
+	if (app->gone_count == app->gone_capacity) {
+		app->gone_capacity = app->gone_capacity ? 2 * app->gone_capacity : 8;
+		app->gone = xrealloc(app->gone, app->gone_capacity * sizeof(*app->gone));
+	}
+	app->gone[app->gone_count++] = address;
+}
+
+void app_drop(struct app *app, struct buffer *b)
+{
+	size_t i = 0;
+
+	while (app->buffers[i] != b)
+		i++;
+	app->buffers[i] = app->buffers[--app->buffer_count];
+	if (b->mapped)
+		note_gone(app, b->address);
+	free_buffer(b);
+	app_layout_changed(app);
 }
 
 uint64_t app_footprint(const struct app *app)

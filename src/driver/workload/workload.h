@@ -115,7 +115,12 @@ struct app {
 	struct buffer **buffers;
 	size_t buffer_count, buffer_capacity;
 	uint64_t next_address; /* simulated address of the next buffer */
-	struct rng rng;        /* seeded from the workload's name: same inputs on every machine */
+	uint64_t layout; /* another number, of all there are, whenever a buffer comes, goes or moves
+			  */
+	bool is_placed;  /* addresses are the program's own */
+	uint64_t *gone;  /* addresses of buffers that had pages when they were dropped */
+	size_t gone_count, gone_capacity;
+	struct rng rng; /* seeded from the workload's name: same inputs on every machine */
 };
 
 /*
@@ -144,6 +149,15 @@ const char *app_param_text(const struct app *app, const char *name);
  * lie at increasing simulated addresses, each aligned to 2 MB with an unmapped gap after it.
  */
 struct buffer *app_buffer(struct app *app, const char *name, uint64_t bytes);
+
+/* A buffer whose memory and address are given, by a program that knows them as pointers: such an
+ * app's buffers are never moved. */
+struct buffer *app_place(struct app *app, const char *name, uint64_t address, uint64_t bytes,
+			 void *host);
+/* Takes a buffer away; between launches only. */
+void app_drop(struct app *app, struct buffer *b);
+/* For whoever moved one. */
+void app_layout_changed(struct app *app);
 
 /* Sum of the buffers' sizes. */
 uint64_t app_footprint(const struct app *app);

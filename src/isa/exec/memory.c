@@ -68,6 +68,12 @@ void memory_unmap(struct memory *mem, uint64_t base)
 	mem->last = mem->count ? mem->regions : NULL;
 }
 
+void memory_clear(struct memory *mem)
+{
+	mem->count = 0;
+	mem->last = NULL;
+}
+
 struct region *memory_find(struct memory *mem, uint64_t va, uint64_t bytes)
 {
 	size_t at = upper_bound(mem, va);

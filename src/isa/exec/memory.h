@@ -31,6 +31,7 @@ void memory_release(struct memory *mem); /* does not free the host memory behind
 void memory_map(struct memory *mem, uint64_t base, uint64_t bytes, void *host, bool readonly,
 		const char *name);
 void memory_unmap(struct memory *mem, uint64_t base);
+void memory_clear(struct memory *mem); /* unmaps everything */
 
 /* The region that holds all of [va, va + bytes), or NULL. */
 struct region *memory_find(struct memory *mem, uint64_t va, uint64_t bytes);
