@@ -101,6 +101,27 @@ $(BUILD)/libwarpwalk.a: $(LIB_OBJECTS)
 	$(Q)rm -f $@
 	$(Q)ar rcs $@ $^
 
+# What a program gets under `warpwalk exec`: one file to be found in place of ROCm's, one for the OpenCL loader.
+HSA_RUNTIME = $(BUILD)/lib/warpwalk/libhsa-runtime64.so.1
+OPENCL_RUNTIME = $(BUILD)/lib/warpwalk/libwarpwalk-opencl.so
+HSA_OBJECTS = $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/runtime/hsa/*.c))
+OPENCL_OBJECTS = $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/runtime/opencl/*.c))
+.PHONY: runtimes
+runtimes: $(HSA_RUNTIME) $(OPENCL_RUNTIME)
+
+$(HSA_RUNTIME): $(HSA_OBJECTS) $(BUILD)/libwarpwalk.a src/runtime/hsa/hsa.map
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(CC) $(SANITIZERS) -shared -Wl,-z,defs -Wl,-soname,libhsa-runtime64.so.1 -Wl,--version-script=src/runtime/hsa/hsa.map \
+		-o $@ $(filter %.o %.a,$^) $(LIBS) -lpthread
+
+$(OPENCL_RUNTIME): $(OPENCL_OBJECTS) $(BUILD)/libwarpwalk.a src/runtime/opencl/opencl.map
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(CC) $(SANITIZERS) -shared -Wl,-z,defs -Wl,-soname,libwarpwalk-opencl.so -Wl,--version-script=src/runtime/opencl/opencl.map \
+		-o $@ $(filter %.o %.a,$^) $(LIBS) -lpthread
+	$(Q)echo $(abspath $@) >$(@D)/warpwalk.icd
+
 # Objects of other flags are made again.
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)

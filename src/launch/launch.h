@@ -39,6 +39,7 @@ struct ready_launch {
 	uint64_t packet;     /* 0: the launch is as its arguments say */
 	uint64_t queue, kernarg;
 	uint32_t lds_bytes, private_bytes; /* what the packet asks for, at least the kernel's own */
+	uint64_t after_cycles;             /* that pass on a timed machine before it begins */
 };
 
 struct launch {

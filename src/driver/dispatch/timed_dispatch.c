@@ -320,7 +320,8 @@ static void next_launch(struct dispatch_app *a)
 		run_fail(c->control, &err);
 		return;
 	}
-	engine_after(c->engine, &a->event, c->launch_cycles, launch_begins);
+	engine_after(c->engine, &a->event, c->launch_cycles + a->launch.ready.after_cycles,
+		     launch_begins);
 }
 
 static void start_app(struct event *event)

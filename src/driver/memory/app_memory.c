@@ -29,7 +29,7 @@ void app_memory_init(struct app_memory *m, struct app *app, const struct code_ob
 	m->deferred = chiplets > 1 && (space->config.data_placement.ops->by_launch ||
 				       (home->ops && home->ops->set_block));
 	/* Notes that cannot be read are as good as none: the kernel is unclassified. */
-	if (chiplets > 1 && code->index_notes)
+	if (chiplets > 1 && code && code->index_notes)
 		m->notes = index_notes_read(code->index_notes, &ignored);
 }
 
@@ -43,12 +43,9 @@ void app_memory_release(struct app_memory *m)
 
 static bool map_fixed(struct app_memory *m, const struct process *p, struct error *err)
 {
-	const struct loaded_code *code = p->code_count ? p->codes[0] : NULL;
-
 	m->begun = true;
-	if (code && !code->in_buffer &&
-	    !address_space_map(m->space, ADDRESS_CODE, code->co->image_bytes, "the code object",
-			       err))
+	if (p->co &&
+	    !address_space_map(m->space, ADDRESS_CODE, p->co->image_bytes, "the code object", err))
 		return false;
 	return address_space_map(m->space, ADDRESS_RUNTIME, sizeof(p->area),
 				 "the kernel's arguments", err);

@@ -9,13 +9,9 @@
 static void map_all(struct process *p, const struct app *app)
 {
 	memory_clear(&p->memory);
-	for (size_t i = 0; i < p->code_count; i++) {
-		const struct loaded_code *code = p->codes[i];
-
-		if (code && !code->in_buffer)
-			memory_map(&p->memory, code->program.base, code->co->image_bytes,
-				   code->co->image, false, "the code object");
-	}
+	if (p->co)
+		memory_map(&p->memory, ADDRESS_CODE, p->co->image_bytes, p->co->image, false,
+			   "the code object");
 	memory_map(&p->memory, ADDRESS_RUNTIME, sizeof(p->area), &p->area, true,
 		   "the kernel's arguments");
 	for (size_t i = 0; i < app->buffer_count; i++) {
@@ -28,67 +24,69 @@ static void map_all(struct process *p, const struct app *app)
 	p->mapped_layout = app->layout;
 }
 
-static size_t add_code(struct process *p, struct code_object *co, uint64_t address, bool in_buffer)
-{
-	struct loaded_code *code = xcalloc(1, sizeof(*code));
-
-	code_object_relocate(co, address);
-	code->co = co;
-	code->in_buffer = in_buffer;
-	program_init(&code->program, address, co->image, co->image_bytes);
-	p->codes = xrealloc(p->codes, (p->code_count + 1) * sizeof(*p->codes));
-	p->codes[p->code_count] = code;
-	return p->code_count++;
-}
-
 void process_init(struct process *p, struct code_object *co)
 {
 	memset(p, 0, sizeof(*p));
 	memory_init(&p->memory);
-	if (co)
-		add_code(p, co, ADDRESS_CODE, false);
+	p->co = co;
+	if (!co)
+		return;
+	code_object_relocate(co, ADDRESS_CODE);
+	program_init(&p->program, ADDRESS_CODE, co->image, co->image_bytes);
+}
+
+static void release_loaded(struct loaded_program *l)
+{
+	if (l->serial)
+		program_release(&l->program);
+	l->serial = 0;
 }
 
 void process_release(struct process *p)
 {
-	for (size_t i = 0; i < p->code_count; i++)
-		process_unload(p, i);
-	free(p->codes);
+	if (p->co)
+		program_release(&p->program);
+	for (size_t i = 0; i < p->loaded_count; i++) {
+		release_loaded(p->loaded[i]);
+		free(p->loaded[i]);
+	}
+	free(p->loaded);
 	memory_release(&p->memory);
 	free(p->scratch);
 	memset(p, 0, sizeof(*p));
 }
 
-size_t process_load(struct process *p, struct code_object *co, uint64_t address, void *host)
+/* The program of the app's code object number i, decoded as it is executed. */
+static struct program *loaded_program(struct process *p, const struct app *app, size_t i)
 {
-	size_t code = add_code(p, co, address, true);
+	const struct app_code *code = &app->codes[i];
+	struct loaded_program *l;
 
-	memcpy(host, co->image, co->image_bytes);
-	return code;
-}
-
-void process_unload(struct process *p, size_t code)
-{
-	if (p->codes[code])
-		program_release(&p->codes[code]->program);
-	free(p->codes[code]);
-	p->codes[code] = NULL;
-}
-
-/* The code object that has the launch's kernel, and the kernel. */
-static struct loaded_code *find_kernel(struct process *p, const struct launch *launch,
-				       const struct kernel **kernel, struct error *err)
-{
-	struct loaded_code *code;
-
-	if (launch->ready.packet) {
-		code = p->codes[launch->ready.code];
-		*kernel = &code->co->kernels[launch->ready.kernel];
-		return code;
+	while (p->loaded_count <= i) {
+		p->loaded = xrealloc(p->loaded, (p->loaded_count + 1) * sizeof(*p->loaded));
+		p->loaded[p->loaded_count++] = xcalloc(1, sizeof(*l));
 	}
-	code = p->codes[0];
-	*kernel = code_object_kernel(code->co, launch->kernel, err);
-	return *kernel ? code : NULL;
+	l = p->loaded[i];
+	if (l->serial != code->serial) {
+		release_loaded(l);
+		program_init(&l->program, code->address, code->co->image, code->co->image_bytes);
+		l->serial = code->serial;
+	}
+	return &l->program;
+}
+
+/* Where the launch's kernel is. False with one line when there is none of that name. */
+static bool find_kernel(struct process *p, const struct app *app, const struct launch *launch,
+			const struct kernel **kernel, struct program **program, struct error *err)
+{
+	if (launch->ready.packet) {
+		*kernel = &app->codes[launch->ready.code].co->kernels[launch->ready.kernel];
+		*program = loaded_program(p, app, launch->ready.code);
+		return true;
+	}
+	*kernel = code_object_kernel(p->co, launch->kernel, err);
+	*program = &p->program;
+	return *kernel != NULL;
 }
 
 static bool map_scratch(struct process *p, uint64_t waves, struct error *err)
@@ -117,10 +115,10 @@ bool process_begin_launch(struct process *p, const struct app *app, const struct
 			  uint64_t waves, struct error *err)
 {
 	const struct kernel *kernel;
-	struct loaded_code *code = find_kernel(p, launch, &kernel, err);
+	struct program *program;
 
-	if (!code ||
-	    !dispatch_init(&p->dispatch, kernel, launch, &code->program, &p->memory, &p->area, err))
+	if (!find_kernel(p, app, launch, &kernel, &program, err) ||
+	    !dispatch_init(&p->dispatch, kernel, launch, program, &p->memory, &p->area, err))
 		return false;
 	if (p->mapped_layout != app->layout)
 		map_all(p, app);

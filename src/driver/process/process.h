@@ -10,16 +10,17 @@
 #include "isa/object/code_object.h"
 #include "launch/dispatch.h"
 
-/* A code object at its place. */
-struct loaded_code {
-	struct code_object *co;
+/* The program of a code object that the app has loaded itself. */
+struct loaded_program {
+	uint64_t serial; /* of the app's code; 0: none */
 	struct program program;
-	bool in_buffer; /* a buffer of the app holds its image */
 };
 
 struct process {
-	struct loaded_code **codes; /* NULL where one was unloaded */
-	size_t code_count;
+	struct code_object *co;         /* NULL: the app loads its own */
+	struct program program;         /* of co */
+	struct loaded_program **loaded; /* in the order of app->codes */
+	size_t loaded_count;
 	struct memory memory;
 	uint64_t mapped_layout; /* of the app whose buffers are mapped; 0: none are */
 
@@ -30,18 +31,10 @@ struct process {
 	uint64_t scratch_bytes;
 };
 
-/* Lays the code object out at ADDRESS_CODE (which applies its relocations); NULL: none yet. It must
- * outlive p. */
+/* Lays the code object out at ADDRESS_CODE (which applies its relocations); it must outlive p. NULL
+ * for an app that loads its own. */
 void process_init(struct process *p, struct code_object *co);
 void process_release(struct process *p);
-
-/*
- * One more code object, whose image a buffer of the app holds at that address: it is relocated and
- * copied there. Returns its number, the one that ready_launch has. It must outlive p, or be
- * unloaded.
- */
-size_t process_load(struct process *p, struct code_object *co, uint64_t address, void *host);
-void process_unload(struct process *p, size_t code);
 
 /*
  * Prepares a launch: fills p->dispatch and the area, maps the app's buffers (which stay mapped) and

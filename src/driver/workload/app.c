@@ -68,6 +68,9 @@ void app_free(struct app *app)
 		free_buffer(app->buffers[i]);
 	free(app->buffers);
 	free(app->gone);
+	for (size_t i = 0; i < app->code_count; i++)
+		app_unload(app, i);
+	free(app->codes);
 	free(app->values);
 	for (char **text = app->texts; *text; text++)
 		free(*text);
@@ -204,6 +207,25 @@ static void add_buffer(struct app *app, struct buffer *b)
 	}
 	app->buffers[app->buffer_count++] = b;
 	app_layout_changed(app);
+}
+
+size_t app_load(struct app *app, struct code_object *co, uint64_t address, void *host)
+{
+	static atomic_uint_fast64_t serials;
+
+	code_object_relocate(co, address);
+	memcpy(host, co->image, co->image_bytes);
+	app->codes = xrealloc(app->codes, (app->code_count + 1) * sizeof(*app->codes));
+	app->codes[app->code_count] =
+		(struct app_code){co, address, atomic_fetch_add(&serials, 1) + 1};
+	return app->code_count++;
+}
+
+void app_unload(struct app *app, size_t code)
+{
+	if (app->codes[code].co)
+		code_object_free(app->codes[code].co);
+	app->codes[code].co = NULL;
 }
 
 struct buffer *app_buffer(struct app *app, const char *name, uint64_t bytes)

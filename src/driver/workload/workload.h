@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "isa/object/code_object.h"
 #include "launch/launch.h"
 
 enum workload_size { SIZE_TINY, SIZE_SMALL, SIZE_PAPER, SIZE_COUNT };
@@ -106,6 +107,13 @@ const char *workload_use_spec(const struct workload *w, const struct workload_us
 const char *workload_size_name(enum workload_size size);
 bool workload_size_parse(const char *name, enum workload_size *size, struct error *err);
 
+/* A code object at an address that the program chose; a buffer there holds its image. */
+struct app_code {
+	struct code_object *co;
+	uint64_t address;
+	uint64_t serial; /* no other has it, nor had it */
+};
+
 /* One running instance of a workload: what its functions work on. */
 struct app {
 	const struct workload *workload;
@@ -117,8 +125,10 @@ struct app {
 	uint64_t next_address; /* simulated address of the next buffer */
 	uint64_t layout; /* another number, of all there are, whenever a buffer comes, goes or moves
 			  */
-	bool is_placed;  /* addresses are the program's own */
-	uint64_t *gone;  /* addresses of buffers that had pages when they were dropped */
+	struct app_code *codes; /* that the program has loaded itself; co NULL: unloaded again */
+	size_t code_count;
+	bool is_placed; /* addresses are the program's own */
+	uint64_t *gone; /* addresses of buffers that had pages when they were dropped */
 	size_t gone_count, gone_capacity;
 	struct rng rng; /* seeded from the workload's name: same inputs on every machine */
 };
@@ -156,6 +166,11 @@ struct buffer *app_place(struct app *app, const char *name, uint64_t address, ui
 			 void *host);
 /* Takes a buffer away; between launches only. */
 void app_drop(struct app *app, struct buffer *b);
+/* Relocates the code object, which is the app's from now on, and copies its image to host. Returns
+ * its number, the one that ready_launch has. */
+size_t app_load(struct app *app, struct code_object *co, uint64_t address, void *host);
+void app_unload(struct app *app, size_t code);
+
 /* For whoever moved one. */
 void app_layout_changed(struct app *app);
 
