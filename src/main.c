@@ -19,6 +19,7 @@ static const struct command {
 	 "make figures of the papers, each published number beside ours"},
 	{"report", cmd_report, "write figures, claims and runs of a database as one HTML page"},
 	{"reach", cmd_reach, "count TLB misses at every capacity, from one run"},
+	{"exec", cmd_exec, "run a HIP or OpenCL program of your own on the simulated GPU"},
 	{"emulate", cmd_emulate,
 	 "run workloads or a kernel of your own without time, and verify the results"},
 	{"disasm", cmd_disasm, "disassemble a code object or a workload's kernels"},

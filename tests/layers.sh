@@ -30,6 +30,8 @@ driver/toolchain
 driver/job
 driver/memory
 driver/dispatch
+program
+runtime
 machine
 experiment/run
 experiment/store

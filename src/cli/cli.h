@@ -21,6 +21,7 @@ int cmd_sweep(int argc, char **argv);
 int cmd_reproduce(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_reach(int argc, char **argv);
+int cmd_exec(int argc, char **argv);
 
 /* Prints "warpwalk: TEXT" on stderr and returns the error's exit status. */
 int cli_report(const struct error *err);

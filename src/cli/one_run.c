@@ -41,15 +41,19 @@ bool one_run_execute(struct simulation *s, const struct run_spec *spec,
 		     const struct system_options *options, bool quiet, bool *correct,
 		     struct error *err)
 {
+	return simulation_open(s, spec, err) && one_run_simulate(s, options, quiet, correct, err);
+}
+
+bool one_run_simulate(struct simulation *s, const struct system_options *options, bool quiet,
+		      bool *correct, struct error *err)
+{
 	struct system_options watched_options = *options;
 	struct watched watched = {.run = s};
 	bool ok;
 
-	if (!simulation_open(s, spec, err))
-		return false;
 	interrupt_hold();
 	if (!quiet)
-		print_notes(spec->params);
+		print_notes(s->params);
 	watched_options.progress = watch;
 	watched_options.progress_data = &watched;
 	progress_start(&watched.progress, quiet);

@@ -15,6 +15,10 @@ bool one_run_execute(struct simulation *s, const struct run_spec *spec,
 		     const struct system_options *options, bool quiet, bool *correct,
 		     struct error *err);
 
+/* The same for a simulation that is open. */
+bool one_run_simulate(struct simulation *s, const struct system_options *options, bool quiet,
+		      bool *correct, struct error *err);
+
 /* Options that say what to run: the GPU, and what may be given several times. */
 struct cli_option one_run_gpu(struct run_spec *spec);
 struct cli_option one_run_several(const char *name, char letter, struct text_list *into);

@@ -173,7 +173,6 @@ bool system_add_apps(struct system *s, const struct system_app *apps, struct err
 void system_app_ended(void *system, uint8_t asid);
 bool system_relaunch(void *system, uint8_t asid, struct app_instance *next, struct error *err);
 /* Wavefront instructions of its CUs so far. */
-uint64_t system_app_issued(const struct system *s, unsigned app);
 
 /* Bandwidth as an exact fraction of bytes per cycle. */
 static inline double bytes_per_cycle(double gb_per_s, double core_mhz)

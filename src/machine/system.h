@@ -85,6 +85,7 @@ bool system_interrupted(const struct system *s);
 cycle_t system_cycles(const struct system *s);
 uint64_t system_events(const struct system *s);
 uint64_t system_instructions(const struct system *s); /* so far, for a progress display too */
+uint64_t system_app_issued(const struct system *s, unsigned app); /* likewise, of one application */
 const struct stats *system_stats(const struct system *s);
 const struct system_app_result *system_result(const struct system *s, unsigned app);
 

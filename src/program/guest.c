@@ -159,6 +159,12 @@ void guest_started(struct guest *g, pid_t pid)
 	g->pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
 }
 
+void guest_signal(struct guest *g, int signal)
+{
+	if (g->pid && !g->has_ended)
+		kill(g->pid, signal);
+}
+
 int guest_status(const struct guest *g)
 {
 	return g->status;

@@ -45,6 +45,8 @@ void guest_free(struct guest *g);
 const char *guest_socket(const struct guest *g);
 /* The process that was started with it; it is waited for as long as it lives. */
 void guest_started(struct guest *g, pid_t pid);
+/* Sends it a signal, unless it has ended. */
+void guest_signal(struct guest *g, int signal);
 /* Wait status of the process, once it has ended. */
 int guest_status(const struct guest *g);
 

@@ -21,11 +21,23 @@ bool simulation_open(struct simulation *s, const struct run_spec *spec, struct e
 	return true;
 }
 
+void simulation_adopt(struct simulation *s, const struct run_spec *spec, const char *name,
+		      struct app *app)
+{
+	s->spec = spec;
+	s->params = spec->params;
+	s->once = true;
+	s->subjects[s->app_count++] = (struct subject){.name = xstrdup(name), .app = app};
+}
+
 void simulation_close(struct simulation *s)
 {
 	system_free(s->system);
-	for (unsigned i = 0; i < s->app_count; i++)
+	for (unsigned i = 0; i < s->app_count; i++) {
+		if (s->once)
+			s->subjects[i].app = NULL;
 		subject_close(&s->subjects[i]);
+	}
 }
 
 /* Compares the result of a run that has just ended with what its workload expects. */
@@ -100,7 +112,7 @@ bool simulation_run(struct simulation *s, const struct system_options *options, 
 	struct rusage usage;
 
 	with_limit.max_instructions = s->spec->max_instructions;
-	with_limit.relaunch = next_instance;
+	with_limit.relaunch = s->once ? NULL : next_instance;
 	with_limit.relaunch_data = s;
 	for (unsigned i = 0; i < s->app_count; i++) {
 		s->correct[i] = true;

@@ -32,12 +32,17 @@ struct simulation {
 	bool fresh[RUN_MOST_APPS];   /* launched again, and not ended since */
 	struct error wrong;          /* of the first result that is not right; empty: none */
 	const struct sharing *sharing; /* IPCs alone, when they are known; the caller's */
+	bool once;                     /* applications that end early are not launched again */
 	double wall_seconds;
 	uint64_t peak_rss_bytes;
 };
 
 /* Makes the inputs. */
 bool simulation_open(struct simulation *s, const struct run_spec *spec, struct error *err);
+
+/* Instead of that: one more application that somebody else has made and keeps. */
+void simulation_adopt(struct simulation *s, const struct run_spec *spec, const char *name,
+		      struct app *app);
 
 /*
  * Makes the machine and runs it; options as in system.h, except that max_instructions comes from
