@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 
@@ -137,6 +138,31 @@ static int take_number(const struct cli_option *option, const char *command, con
 struct cli_option cli_number(const char *name, uint64_t *into)
 {
 	return (struct cli_option){name, 0, required_argument, take_number, into};
+}
+
+static int take_threads(const struct cli_option *option, const char *command, const char *text)
+{
+	int64_t value;
+
+	if (!text_to_i64(text, &value) || value < 1 || value > CLI_MOST_THREADS)
+		return cli_usage(command, "--%s: expected a number from 1 to %d, not '%s'",
+				 option->name, CLI_MOST_THREADS, text);
+	*(uint64_t *)option->into = (uint64_t)value;
+	return 0;
+}
+
+struct cli_option cli_threads(uint64_t *into)
+{
+	return (struct cli_option){"threads", 0, required_argument, take_threads, into};
+}
+
+uint64_t cli_default_threads(void)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return processors < 1                  ? 1
+	       : processors > CLI_MOST_THREADS ? CLI_MOST_THREADS
+					       : (uint64_t)processors;
 }
 
 static int take_size(const struct cli_option *option, const char *command, const char *text)

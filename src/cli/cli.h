@@ -23,6 +23,8 @@ int cmd_report(int argc, char **argv);
 int cmd_reach(int argc, char **argv);
 int cmd_exec(int argc, char **argv);
 
+enum { CLI_MOST_THREADS = 256 };
+
 /* Prints "warpwalk: TEXT" on stderr and returns the error's exit status. */
 int cli_report(const struct error *err);
 
@@ -46,6 +48,8 @@ struct cli_option {
 struct cli_option cli_flag(const char *name, bool *into);
 struct cli_option cli_text(const char *name, char letter, const char **into);
 struct cli_option cli_number(const char *name, uint64_t *into);
+struct cli_option cli_threads(uint64_t *into); /* --threads: 1 to CLI_MOST_THREADS */
+uint64_t cli_default_threads(void);            /* one per processor */
 struct cli_option cli_size(enum workload_size *into);
 
 /*

@@ -24,12 +24,15 @@ static const char help[] =
 	"  --wavefront-limit N    instructions one wavefront may execute before it counts as an\n"
 	"                         endless loop (default 100000000)\n"
 	"  --hardware-barriers    a barrier waits only for wavefronts that have not ended\n"
+	"  --threads N            workgroups at a time (default: one per processor); 1 for "
+	"kernels\n"
+	"                         whose workgroups race with each other\n"
 	"  --quiet                no progress on stderr\n";
 
 struct settings {
 	enum workload_size size;
 	bool all, json, quiet, hardware_barriers;
-	uint64_t wavefront_limit;
+	uint64_t wavefront_limit, threads;
 };
 
 struct result {
@@ -79,6 +82,7 @@ static bool run_subject(struct subject *s, const struct settings *settings, stru
 
 	emulator_options(e)->wavefront_limit = settings->wavefront_limit;
 	emulator_options(e)->hardware_barriers = settings->hardware_barriers;
+	emulator_options(e)->threads = (unsigned)settings->threads;
 	progress_start(&watched.progress, settings->quiet);
 	if (!settings->quiet && !watched.progress.terminal)
 		fprintf(stderr, "%s ...\n", s->name);
@@ -224,13 +228,16 @@ static int emulate_all(const struct settings *settings)
 
 int cmd_emulate(int argc, char **argv)
 {
-	struct settings settings = {.size = SIZE_SMALL, .wavefront_limit = EMULATOR_DEFAULT_LIMIT};
+	struct settings settings = {.size = SIZE_SMALL,
+				    .wavefront_limit = EMULATOR_DEFAULT_LIMIT,
+				    .threads = cli_default_threads()};
 	const struct cli_option options[] = {
 		cli_flag("all", &settings.all),
 		cli_size(&settings.size),
 		cli_flag("json", &settings.json),
 		cli_number("wavefront-limit", &settings.wavefront_limit),
 		cli_flag("hardware-barriers", &settings.hardware_barriers),
+		cli_threads(&settings.threads),
 		cli_flag("quiet", &settings.quiet),
 		{0},
 	};

@@ -31,6 +31,8 @@ static const char help[] =
 	"  -o, --output FILE      the page into a file\n"
 	"  --wavefront-limit N    instructions one wavefront may execute before it counts as an\n"
 	"                         endless loop (default 100000000)\n"
+	"  --threads N            workgroups at a time in functional runs (default: one per\n"
+	"                         processor); 1 for kernels whose workgroups race with each other\n"
 	"  --quiet                no progress on stderr\n";
 
 struct settings {
@@ -38,7 +40,7 @@ struct settings {
 	struct selection selection;
 	const char *output;
 	bool json, quiet;
-	uint64_t wavefront_limit;
+	uint64_t wavefront_limit, threads;
 	char **programs[RUN_MOST_APPS]; /* each ends with NULL */
 	unsigned count;
 };
@@ -59,6 +61,7 @@ static struct guest_machine machine_of(const struct settings *s)
 		.copy_latency_ns = copy_latency_ns,
 		.copy_bytes_per_ns = copy_bytes_per_ns,
 		.wavefront_limit = s->wavefront_limit,
+		.threads = (unsigned)s->threads,
 	};
 
 	if (!p)
@@ -272,11 +275,13 @@ int cmd_exec(int argc, char **argv)
 		cli_flag("json", &s.json),
 		cli_text("output", 'o', &s.output),
 		cli_number("wavefront-limit", &s.wavefront_limit),
+		cli_threads(&s.threads),
 		cli_flag("quiet", &s.quiet),
 		{0},
 	};
 	int status;
 
+	s.threads = cli_default_threads();
 	run_spec_init(&s.spec, NULL, SIZE_TINY);
 	if (!cli_take_options("exec", help, options, argc, argv, &status))
 		return status;

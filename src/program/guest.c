@@ -106,6 +106,7 @@ struct guest *guest_new(const char *name, const struct guest_machine *machine,
 	g->emulator = emulator_new(NULL);
 	if (machine->wavefront_limit)
 		emulator_options(g->emulator)->wavefront_limit = machine->wavefront_limit;
+	emulator_options(g->emulator)->threads = machine->threads;
 	emulator_options(g->emulator)->hardware_barriers = machine->hardware_barriers;
 	if (open_socket(g, err))
 		return g;

@@ -31,6 +31,7 @@ struct guest_machine {
 	uint32_t cus, lds_bytes;
 	double copy_latency_ns, copy_bytes_per_ns;
 	uint64_t wavefront_limit;
+	unsigned threads; /* of functional launches */
 	bool hardware_barriers;
 };
 

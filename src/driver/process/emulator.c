@@ -1,30 +1,42 @@
-/* Runs the workgroups of a launch one after the other; see emulator.h for what that leaves out. */
+/*
+ * Runs the workgroups of a launch, on several threads where that makes no difference: workgroups
+ * are begun in order, so one that waits for an earlier one still gets what it waits for, and a
+ * kernel with atomics on memory runs on one thread, which keeps their order.
+ */
 #include "driver/process/emulator.h"
 
-#include <stdio.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/process/process.h"
-#include "launch/fault_text.h"
-
-/* After so many instructions another wavefront of the workgroup gets its turn. */
-enum { TURN_INSTRUCTIONS = 100000 };
+#include "driver/process/emulator_worker.h"
 
 struct emulator {
-	struct process process;
 	struct emulator_options options;
 	struct emulator_stats stats;
 	void (*progress)(void *data);
 	void *progress_data;
 
-	/* Of the launch that runs */
-	struct workgroup group;
-	struct wavefront *waves;           /* WORKGROUP_MAX_WAVES of them, 64-byte aligned */
-	uint32_t *registers;               /* their VGPRs */
-	size_t register_dwords;            /* allocated for each wavefront */
-	bool waiting[WORKGROUP_MAX_WAVES]; /* at a barrier, with the pc behind it */
-	struct step step;
+	struct code_object *co;
+	struct emulator_worker **workers; /* the first is the caller's own thread */
+	unsigned worker_count;
+
+	/* The launch at hand, as the threads see it */
+	const struct app *app;
+	const struct launch *launch;
+	uint64_t group_count;
+	atomic_uint_fast64_t next_group;
+	atomic_uint_fast64_t first_failed; /* workgroup; UINT64_MAX: none */
+	pthread_mutex_t lock;
+	struct error failure; /* of first_failed */
+
+	/* Threads wait here between launches */
+	pthread_t *threads; /* of workers 1 and up */
+	pthread_cond_t begin, end;
+	uint64_t generation; /* goes up with every launch that the threads are to help with */
+	unsigned busy;
+	bool is_closing;
 };
 
 struct emulator *emulator_new(struct code_object *co)
@@ -32,10 +44,16 @@ struct emulator *emulator_new(struct code_object *co)
 	struct emulator *e = xcalloc(1, sizeof(*e));
 
 	memory_for("the emulator");
-	process_init(&e->process, co);
 	e->options.wavefront_limit = EMULATOR_DEFAULT_LIMIT;
-	e->waves = xcalloc_lines(WORKGROUP_MAX_WAVES, sizeof(*e->waves));
-	e->group.lds = xcalloc_lines(1, LDS_MAX_BYTES + 16);
+	e->options.threads = 1;
+	e->co = co;
+	e->workers = xcalloc(1, sizeof(struct emulator_worker *));
+	e->workers[0] = xcalloc(1, sizeof(*e->workers[0]));
+	e->worker_count = 1;
+	worker_init(e->workers[0], co, &e->options);
+	pthread_mutex_init(&e->lock, NULL);
+	pthread_cond_init(&e->begin, NULL);
+	pthread_cond_init(&e->end, NULL);
 	return e;
 }
 
@@ -43,10 +61,21 @@ void emulator_free(struct emulator *e)
 {
 	if (!e)
 		return;
-	process_release(&e->process);
-	free(e->waves);
-	free(e->registers);
-	free(e->group.lds);
+	pthread_mutex_lock(&e->lock);
+	e->is_closing = true;
+	pthread_cond_broadcast(&e->begin);
+	pthread_mutex_unlock(&e->lock);
+	for (unsigned i = 1; i < e->worker_count; i++)
+		pthread_join(e->threads[i - 1], NULL);
+	for (unsigned i = 0; i < e->worker_count; i++) {
+		worker_release(e->workers[i]);
+		free(e->workers[i]);
+	}
+	pthread_mutex_destroy(&e->lock);
+	pthread_cond_destroy(&e->begin);
+	pthread_cond_destroy(&e->end);
+	free(e->workers);
+	free(e->threads);
 	free(e);
 }
 
@@ -66,138 +95,148 @@ void emulator_on_progress(struct emulator *e, void (*progress)(void *data), void
 	e->progress_data = data;
 }
 
-static void allocate_registers(struct emulator *e)
+static void add_stats(struct emulator_stats *to, struct emulator_stats *from)
 {
-	size_t dwords = ((size_t)dispatch_vgprs(&e->process.dispatch) + 1) * WAVE_LANES;
-
-	if (dwords > e->register_dwords) {
-		free(e->registers);
-		e->registers = xcalloc_lines(WORKGROUP_MAX_WAVES * dwords, sizeof(uint32_t));
-		e->register_dwords = dwords;
-	}
-	for (unsigned i = 0; i < WORKGROUP_MAX_WAVES; i++)
-		e->waves[i].v = e->registers + i * e->register_dwords;
+	to->workgroups += from->workgroups;
+	to->wavefronts += from->wavefronts;
+	to->instructions += from->instructions;
+	for (int i = 0; i <= CLASS_END; i++)
+		to->by_class[i] += from->by_class[i];
+	to->lane_accesses += from->lane_accesses;
+	to->lds_lane_accesses += from->lds_lane_accesses;
+	to->scalar_accesses += from->scalar_accesses;
+	memset(from, 0, sizeof(*from));
 }
 
-static void count_memory(struct emulator_stats *stats, const struct step *step)
+/* Of several that go wrong the first counts: all before it were begun, and are run to their ends.
+ */
+static void note_failure(struct emulator *e, uint64_t group, const struct error *err)
 {
-	unsigned lanes = (unsigned)__builtin_popcountll(step->lanes);
+	pthread_mutex_lock(&e->lock);
+	if (group < atomic_load(&e->first_failed)) {
+		atomic_store(&e->first_failed, group);
+		e->failure = *err;
+	}
+	pthread_mutex_unlock(&e->lock);
+}
 
-	switch (step->cls) {
-	case CLASS_VMEM:
-		stats->lane_accesses += lanes;
-		break;
-	case CLASS_LDS:
-		stats->lds_lane_accesses += lanes << step->two;
-		break;
-	case CLASS_SMEM:
-		stats->scalar_accesses += lanes;
-		break;
-	default:
-		break;
+/* Takes workgroups until none is left. */
+static void help(struct emulator *e, struct emulator_worker *w)
+{
+	struct error err = {0};
+	uint64_t group;
+
+	while ((group = atomic_fetch_add(&e->next_group, 1)) < e->group_count &&
+	       group < atomic_load(&e->first_failed)) {
+		if (!worker_run(w, group, &err))
+			note_failure(e, group, &err);
+		if (!e->progress || w != e->workers[0])
+			continue;
+		add_stats(&e->stats, &w->stats);
+		e->progress(e->progress_data);
 	}
 }
 
-/* Runs a wavefront until it ends, waits, has had its turn or cannot go on (false). */
-static bool take_turn(struct emulator *e, struct wavefront *w, struct error *err)
-{
-	uint64_t until = w->executed + TURN_INSTRUCTIONS;
-	struct step *step = &e->step;
+struct thread_start {
+	struct emulator *e;
+	struct emulator_worker *w;
+};
 
-	if (until > e->options.wavefront_limit)
-		until = e->options.wavefront_limit;
-	while (w->executed < until) {
-		if (!wavefront_step(w, step))
-			return fault_text(err, &e->process.dispatch, w);
-		e->stats.by_class[step->cls]++;
-		switch (step->cls) {
-		case CLASS_VMEM:
-		case CLASS_LDS:
-		case CLASS_SMEM:
-			count_memory(&e->stats, step);
+static void *thread_main(void *data)
+{
+	struct thread_start start = *(struct thread_start *)data;
+	struct emulator *e = start.e;
+	uint64_t seen = 0;
+
+	free(data);
+	pthread_mutex_lock(&e->lock);
+	for (;;) {
+		struct error err = {0};
+
+		while (e->generation == seen && !e->is_closing)
+			pthread_cond_wait(&e->begin, &e->lock);
+		if (e->is_closing)
 			break;
-		case CLASS_BARRIER:
-			e->waiting[w->id] = true;
-			return true;
-		case CLASS_END:
-			return true;
-		default:
-			break;
+		seen = e->generation;
+		pthread_mutex_unlock(&e->lock);
+		/* The first worker has begun the same launch: it is possible. */
+		if (worker_begin(start.w, e->app, e->launch, &err)) {
+			help(e, start.w);
+			worker_end(start.w);
 		}
+		pthread_mutex_lock(&e->lock);
+		if (--e->busy == 0)
+			pthread_cond_signal(&e->end);
 	}
-	if (w->executed >= e->options.wavefront_limit)
-		return endless_text(err, &e->process.dispatch, w, e->options.wavefront_limit);
-	return true;
+	pthread_mutex_unlock(&e->lock);
+	return NULL;
 }
 
-/* When every wavefront still running waits, the barrier is met, unless one ended without reaching
- * it. */
-static bool settle_barrier(struct emulator *e, unsigned waves, struct error *err)
+static void start_threads(struct emulator *e)
 {
-	unsigned running = 0, waiting = 0, first_waiting = 0, first_ended = waves;
+	while (e->worker_count < e->options.threads) {
+		struct thread_start *start = xmalloc(sizeof(*start));
+		unsigned n = e->worker_count;
 
-	for (unsigned i = waves; i-- > 0;) {
-		running += !e->waves[i].ended;
-		waiting += e->waiting[i];
-		if (e->waiting[i])
-			first_waiting = i;
-		if (e->waves[i].ended)
-			first_ended = i;
+		e->workers = xrealloc(e->workers, (n + 1) * sizeof(struct emulator_worker *));
+		e->threads = xrealloc(e->threads, n * sizeof(*e->threads));
+		e->workers[n] = xcalloc(1, sizeof(*e->workers[n]));
+		worker_init(e->workers[n], e->co, &e->options);
+		*start = (struct thread_start){e, e->workers[n]};
+		if (pthread_create(&e->threads[n - 1], NULL, thread_main, start))
+			BUG("no thread");
+		e->worker_count++;
 	}
-	if (waiting == 0 || waiting < running)
-		return true;
-	if (running < waves && !e->options.hardware_barriers)
-		return barrier_text(err, &e->process.dispatch, &e->waves[first_waiting], waiting,
-				    first_ended);
-	memset(e->waiting, 0, sizeof(e->waiting));
-	return true;
 }
 
-static bool run_workgroup(struct emulator *e, uint64_t index, struct error *err)
+static bool runs_in_parallel(struct emulator *e, const struct dispatch *d)
 {
-	unsigned waves = dispatch_workgroup(&e->process.dispatch, index, &e->group);
-	unsigned running = waves;
+	return e->options.threads > 1 && e->group_count > 1 && !d->kernel->has_atomics;
+}
 
-	memset(e->group.lds, 0, e->group.lds_bytes);
-	memset(e->waiting, 0, sizeof(e->waiting));
-	for (unsigned i = 0; i < waves; i++)
-		dispatch_wavefront(&e->process.dispatch, &e->group, i, i, &e->waves[i]);
-	while (running > 0) {
-		for (unsigned i = 0; i < waves; i++) {
-			struct wavefront *w = &e->waves[i];
+static void run_groups(struct emulator *e)
+{
+	bool in_parallel = runs_in_parallel(e, &e->workers[0]->process.dispatch);
 
-			if (w->ended || e->waiting[i])
-				continue;
-			if (!take_turn(e, w, err))
-				return false;
-			running -= w->ended;
-		}
-		if (!settle_barrier(e, waves, err))
-			return false;
-		if (e->progress)
-			e->progress(e->progress_data);
+	if (in_parallel) {
+		start_threads(e);
+		pthread_mutex_lock(&e->lock);
+		e->busy = e->worker_count - 1;
+		e->generation++;
+		pthread_cond_broadcast(&e->begin);
+		pthread_mutex_unlock(&e->lock);
 	}
-	for (unsigned i = 0; i < waves; i++)
-		e->stats.instructions += e->waves[i].executed;
-	e->stats.workgroups++;
-	e->stats.wavefronts += waves;
-	return true;
+	help(e, e->workers[0]);
+	if (!in_parallel)
+		return;
+	pthread_mutex_lock(&e->lock);
+	while (e->busy > 0)
+		pthread_cond_wait(&e->end, &e->lock);
+	pthread_mutex_unlock(&e->lock);
 }
 
 bool emulator_launch(struct emulator *e, struct app *app, const struct launch *launch,
 		     struct error *err)
 {
-	bool ok = true;
+	struct emulator_worker *first = e->workers[0];
+	const struct dispatch *d = &first->process.dispatch;
 
-	/* Wavefronts of one workgroup at a time. */
-	if (!process_begin_launch(&e->process, app, launch, WORKGROUP_MAX_WAVES, err))
+	if (!worker_begin(first, app, launch, err))
 		return false;
-	allocate_registers(e);
-	for (uint64_t i = 0; ok && i < dispatch_group_count(&e->process.dispatch); i++)
-		ok = run_workgroup(e, i, err);
-	process_end_launch(&e->process);
-	if (e->process.dispatch.lds_bytes > e->stats.lds_bytes)
-		e->stats.lds_bytes = e->process.dispatch.lds_bytes;
+	e->app = app;
+	e->launch = launch;
+	e->group_count = dispatch_group_count(d);
+	atomic_store(&e->next_group, 0);
+	atomic_store(&e->first_failed, UINT64_MAX);
+	run_groups(e);
+	if (d->lds_bytes > e->stats.lds_bytes)
+		e->stats.lds_bytes = d->lds_bytes;
+	worker_end(first);
+	for (unsigned i = 0; i < e->worker_count; i++)
+		add_stats(&e->stats, &e->workers[i]->stats);
 	e->stats.launches++;
-	return ok;
+	if (atomic_load(&e->first_failed) == UINT64_MAX)
+		return true;
+	*err = e->failure;
+	return false;
 }

@@ -1,8 +1,8 @@
 /*
  * Functional execution of launches: workgroup after workgroup, as fast as possible, without time.
  * Wavefronts of a workgroup take turns at barriers (and after long stretches, so that one may wait
- * for another); workgroups run one after the other, so a kernel in which workgroups wait for each
- * other does not end.
+ * for another); workgroups run one after the other, or several at a time in that order, so a kernel
+ * in which a workgroup waits for a later one does not end.
  */
 #ifndef DRIVER_PROCESS_EMULATOR_H
 #define DRIVER_PROCESS_EMULATOR_H
@@ -35,6 +35,9 @@ struct emulator_options {
 	 * never reached is an error. True: the hardware's rule.
 	 */
 	bool hardware_barriers;
+	/* Workgroups at a time, where that gives the same results for every program without races;
+	 * 1 for those with. */
+	unsigned threads;
 };
 
 #define EMULATOR_DEFAULT_LIMIT UINT64_C(100000000)

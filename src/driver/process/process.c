@@ -22,6 +22,7 @@ static void map_all(struct process *p, const struct app *app)
 		memory_map(&p->memory, b->address, b->bytes, b->host, false, name);
 	}
 	p->mapped_layout = app->layout;
+	p->is_mapped = true;
 }
 
 void process_init(struct process *p, struct code_object *co)
@@ -120,7 +121,7 @@ bool process_begin_launch(struct process *p, const struct app *app, const struct
 	if (!find_kernel(p, app, launch, &kernel, &program, err) ||
 	    !dispatch_init(&p->dispatch, kernel, launch, program, &p->memory, &p->area, err))
 		return false;
-	if (p->mapped_layout != app->layout)
+	if (!p->is_mapped || p->mapped_layout != app->layout)
 		map_all(p, app);
 	return map_scratch(p, waves, err);
 }

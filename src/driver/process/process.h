@@ -22,7 +22,8 @@ struct process {
 	struct loaded_program **loaded; /* in the order of app->codes */
 	size_t loaded_count;
 	struct memory memory;
-	uint64_t mapped_layout; /* of the app whose buffers are mapped; 0: none are */
+	bool is_mapped;         /* all regions but scratch are */
+	uint64_t mapped_layout; /* of the app whose buffers are */
 
 	/* Of the launch that runs; launches of a process are in order, so one area is enough */
 	struct dispatch dispatch;

@@ -79,6 +79,7 @@ struct kernel {
 	uint32_t kernarg_bytes, kernarg_align;
 	uint32_t required_workgroup[3]; /* 0 0 0 when the kernel does not fix it */
 	uint32_t max_workgroup_size;    /* work-items; 0 when the metadata does not say */
+	bool has_atomics; /* may change memory by atomic operations; also where it cannot be told */
 	struct kernel_arg *args;
 	size_t arg_count;
 };

@@ -178,7 +178,10 @@ static bool add_kernel(struct elf_file *f, const struct elf_symbol *s, size_t na
 		take_metadata(k, m);
 	if (!k->kernarg_align)
 		k->kernarg_align = DEFAULT_KERNARG_ALIGN;
-	return check_kernel(f, k);
+	if (!check_kernel(f, k))
+		return false;
+	k->has_atomics = code_has_atomics(co, k);
+	return true;
 }
 
 bool elf_read_kernels(struct elf_file *f)

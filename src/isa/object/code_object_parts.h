@@ -54,6 +54,9 @@ bool elf_read_relocations(struct elf_file *f);
 /* code_object_kernels.c: kernel descriptors and what the metadata adds to them. */
 bool elf_read_kernels(struct elf_file *f);
 
+/* code_atomics.c */
+bool code_has_atomics(const struct code_object *co, const struct kernel *k);
+
 static inline uint32_t read_le32(const void *p)
 {
 	uint32_t v;
