@@ -73,7 +73,7 @@ EXPERIMENTS = data/claims.csv $(sort $(wildcard configs/experiments/*/*.yaml))
 CODE_OBJECTS = $(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.co)
 
 # Tests of parts lie as the sources do.
-UNIT_FOLDERS = base sim config isa launch socket hw policy designs driver measure experiment api
+UNIT_FOLDERS = base sim config isa launch socket hw policy designs driver program runtime measure experiment api
 UNIT_TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(foreach d,$(UNIT_FOLDERS),$(wildcard tests/$d/*.c tests/$d/*/*.c)))
 SHAPE_TESTS = $(patsubst tests/shape/%.c,$(BUILD)/tests/shape/%,$(wildcard tests/shape/*.c))
 LLVM_TESTS = $(patsubst tests/llvm/%.c,$(BUILD)/tests/llvm/%,$(wildcard tests/llvm/*.c))

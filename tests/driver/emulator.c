@@ -220,3 +220,54 @@ TEST(unknown_kernel_is_bad_input)
 	app_free(app);
 	emulator_free(e);
 }
+
+/* Every workgroup writes its number; which threads did it cannot be seen. */
+TEST(threads_give_the_same_results)
+{
+	enum { GROUPS = 500, ITEMS = 64 };
+	static const char *const lines[] = {
+		"v_mov_b32 v1, 0",
+		"s_mul_i32 s1, s0, 256",
+		"v_lshlrev_b32 v2, 2, v0",
+		"v_add_u32 v2, vcc, s1, v2",
+		"v_mov_b32 v3, 16",
+		"v_mov_b32 v4, s0",
+		"flat_store_dword v[2:3], v4",
+		"s_endpgm",
+		NULL,
+	};
+
+	for (unsigned threads = 1; threads <= 4; threads++) {
+		struct emulator *e = make(lines);
+		struct app *app = app_new(&workload, SIZE_TINY);
+		struct buffer *b = app_buffer(app, "out", GROUPS * ITEMS * 4);
+		struct launch l;
+		struct error err;
+
+		emulator_options(e)->threads = threads;
+		launch_1d(&l, "k", GROUPS * ITEMS, ITEMS);
+		CHECK(emulator_launch(e, app, &l, &err) && emulator_launch(e, app, &l, &err));
+		for (uint32_t i = 0; i < GROUPS * ITEMS; i++)
+			CHECK_EQ(((uint32_t *)b->host)[i], i / ITEMS);
+		CHECK_EQ(emulator_stats(e)->workgroups, 2 * GROUPS);
+		CHECK_EQ(emulator_stats(e)->instructions, 2 * GROUPS * 8);
+		app_free(app);
+		emulator_free(e);
+	}
+}
+
+/* Of many workgroups that go wrong the first is named. */
+TEST(threads_name_the_first_fault)
+{
+	static const char *const lines[] = {"s_cmp_lt_u32 s0, 37", "s_cbranch_scc1 1", "s_trap 2",
+					    "s_endpgm", NULL};
+	struct emulator *e = make(lines);
+	struct error err;
+
+	emulator_options(e)->threads = 4;
+	for (int i = 0; i < 20; i++) {
+		CHECK(!run(e, 256 * 200, &err));
+		CHECK_CONTAINS(err.text, "workgroup (37,0,0)");
+	}
+	emulator_free(e);
+}
