@@ -41,7 +41,7 @@ comma = ,
 SHARED = -fPIC -fvisibility=hidden
 ALL_CFLAGS = $(SHARED) $(SEMANTICS) $(WARNINGS) $(CFLAGS) $(SANITIZERS) $(ARCH_FLAGS) $(INCLUDES) -MMD -MP
 INCLUDES = -Isrc -I$(BUILD)/gen
-LIBS = -lelf -lmsgpackc -lyaml -lsqlite3 -lm -lpthread
+LIBS = -lelf -lmsgpackc -lyaml -lsqlite3 -lzstd -lm -lpthread
 
 # Lane arithmetic is compiled for several levels of x86-64; the best one is chosen at start.
 ARCH := $(shell uname -m)

@@ -27,6 +27,7 @@ designs
 driver/workload
 driver/process
 driver/toolchain
+driver/recording
 driver/job
 driver/memory
 driver/dispatch

@@ -89,7 +89,7 @@ static bool run_subject(struct subject *s, const struct settings *settings, stru
 	emulator_on_progress(e, show_progress, &watched);
 	ok = run_launches(e, s->app, err);
 	*r = (struct result){.name = s->name,
-			     .kernels = s->co->kernel_count,
+			     .kernels = s->co ? s->co->kernel_count : app_kernels(s->app),
 			     .footprint_bytes = app_footprint(s->app),
 			     .checked = s->checked,
 			     .stats = *emulator_stats(e),

@@ -10,6 +10,8 @@
 #include "cli/interrupt.h"
 #include "cli/one_run.h"
 #include "driver/process/emulator.h"
+#include "driver/recording/replay.h"
+#include "program/recorder.h"
 #include "program/start.h"
 
 static const char help[] =
@@ -27,6 +29,8 @@ static const char help[] =
 	"                         kernel=NAME (a part of it will do), 1/20 (of each kernel every\n"
 	"                         twentieth); may be repeated, then all must hold\n"
 	"  --max-instructions N   times launches until N wavefront instructions were issued\n"
+	"  --record FILE.wwr      records what the GPU saw, for `warpwalk run FILE.wwr` on any "
+	"GPU\n"
 	"  --json                 the page as one object\n"
 	"  -o, --output FILE      the page into a file\n"
 	"  --wavefront-limit N    instructions one wavefront may execute before it counts as an\n"
@@ -38,7 +42,7 @@ static const char help[] =
 struct settings {
 	struct run_spec spec;
 	struct selection selection;
-	const char *output;
+	const char *output, *record;
 	bool json, quiet;
 	uint64_t wavefront_limit, threads;
 	char **programs[RUN_MOST_APPS]; /* each ends with NULL */
@@ -54,7 +58,6 @@ static struct guest_machine machine_of(const struct settings *s)
 	struct guest_machine m = {
 		.is_timed = p != NULL,
 		.clock_mhz = 1000,
-		.page_bytes = 4096,
 		.memory_bytes = UINT64_C(16) << 30,
 		.cus = 64,
 		.lds_bytes = 64 * 1024,
@@ -67,7 +70,6 @@ static struct guest_machine machine_of(const struct settings *s)
 	if (!p)
 		return m;
 	m.clock_mhz = param_real(p, P_CLOCK);
-	m.page_bytes = (uint64_t)param(p, P_PAGE_BYTES);
 	m.memory_bytes = (uint64_t)param(p, P_MEMORY_BYTES) * (uint64_t)param(p, P_CHIPLETS);
 	m.cus = (uint32_t)(param(p, P_CUS) * param(p, P_CHIPLETS));
 	m.lds_bytes = (uint32_t)param(p, P_LDS_BYTES);
@@ -187,10 +189,24 @@ static bool start_all(struct settings *s, struct exec *e, struct error *err)
 		if (!p->guest)
 			return false;
 		e->count = i + 1;
+		guest_record(p->guest, e->recorder);
 		if (!start_program(p->guest, s->programs[i], folder, err))
 			return false;
 	}
 	return true;
+}
+
+static bool open_recording(const struct settings *s, struct exec *e, struct error *err)
+{
+	if (!s->record)
+		return true;
+	if (!replay_is_recording(s->record))
+		return error_set(err, "exec: --record: '%s' does not end with " RECORDING_ENDING,
+				 s->record);
+	if (s->count > 1)
+		return error_set(err, "exec: --record: one program at a time");
+	e->recorder = recorder_new(s->record, err);
+	return e->recorder != NULL;
 }
 
 static int exec_command(struct settings *s)
@@ -202,7 +218,8 @@ static int exec_command(struct settings *s)
 	e->run = xcalloc(1, sizeof(*e->run));
 	e->spec = &s->spec;
 	interrupt_catch();
-	if ((s->spec.gpu && !run_spec_configure(&s->spec, &err)) || !start_all(s, e, &err)) {
+	if ((s->spec.gpu && !run_spec_configure(&s->spec, &err)) || !open_recording(s, e, &err) ||
+	    !start_all(s, e, &err)) {
 		status = cli_report(&err);
 	} else {
 		bool ok = s->spec.gpu ? run_timed(s, e, &err) : run_functionally(e, &err);
@@ -217,6 +234,8 @@ static int exec_command(struct settings *s)
 	simulation_close(e->run);
 	for (unsigned i = 0; i < e->count; i++)
 		guest_free(e->programs[i].guest);
+	if (e->recorder && !recorder_finish(e->recorder, &page))
+		status = cli_report(&page);
 	run_spec_release(&s->spec);
 	free(e->run);
 	free(e);
@@ -272,6 +291,7 @@ int cmd_exec(int argc, char **argv)
 		one_run_several("set", 's', &s.spec.settings),
 		{"time", 0, required_argument, take_time, &s.selection},
 		cli_number("max-instructions", &s.selection.max_instructions),
+		cli_text("record", 0, &s.record),
 		cli_flag("json", &s.json),
 		cli_text("output", 'o', &s.output),
 		cli_number("wavefront-limit", &s.wavefront_limit),

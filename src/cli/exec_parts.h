@@ -19,6 +19,7 @@ struct exec {
 	struct simulation *run; /* its system is NULL without a timed machine */
 	struct exec_program programs[RUN_MOST_APPS];
 	unsigned count;
+	struct recorder *recorder; /* NULL: not recorded */
 };
 
 void exec_report(const struct exec *e, FILE *out);

@@ -17,6 +17,7 @@
 
 #include "driver/process/emulator.h"
 #include "program/protocol.h"
+#include "program/recorder.h"
 
 struct guest {
 	char *name;
@@ -49,6 +50,7 @@ struct guest {
 	struct guest_kernel *kernels;
 	size_t kernel_count, kernel_capacity;
 	struct guest_copies copies;
+	struct recorder *recorder; /* NULL: nobody wants it recorded */
 };
 
 /* A functional launch takes no time on any machine. So that programs can divide by what they
@@ -114,6 +116,13 @@ struct guest *guest_new(const char *name, const struct guest_machine *machine,
 	return NULL;
 }
 
+static void drop_buffer(struct guest *g, struct buffer *b)
+{
+	if (g->recorder)
+		recorder_drop(g->recorder, b);
+	app_drop(g->app, b);
+}
+
 /* What a process had, when it is gone or another comes. */
 static void disconnect(struct guest *g)
 {
@@ -122,7 +131,7 @@ static void disconnect(struct guest *g)
 	close(g->socket);
 	g->socket = -1;
 	while (g->app->buffer_count > 0)
-		app_drop(g->app, g->app->buffers[g->app->buffer_count - 1]);
+		drop_buffer(g, g->app->buffers[g->app->buffer_count - 1]);
 	for (size_t i = 0; i < g->app->code_count; i++)
 		app_unload(g->app, i);
 	munmap(g->arena, ARENA_BYTES);
@@ -174,6 +183,11 @@ int guest_status(const struct guest *g)
 struct app *guest_app(struct guest *g)
 {
 	return g->app;
+}
+
+void guest_record(struct guest *g, struct recorder *recorder)
+{
+	g->recorder = recorder;
 }
 
 void guest_set_clock(struct guest *g, const struct guest_clock *clock)
@@ -239,12 +253,14 @@ static bool welcome(struct guest *g)
 	if (g->arena == MAP_FAILED)
 		return false;
 	m.number[WELCOME_VERSION] = PROTOCOL_VERSION;
-	m.number[WELCOME_PAGE_BYTES] = g->machine.page_bytes;
+	m.number[WELCOME_PAGE_BYTES] = ARENA_ALIGN;
 	m.number[WELCOME_CUS] = g->machine.cus;
 	m.number[WELCOME_CLOCK_KHZ] = (uint64_t)(g->machine.clock_mhz * 1e3);
 	m.number[WELCOME_MEMORY_BYTES] = g->machine.memory_bytes;
 	m.number[WELCOME_LDS_BYTES] = g->machine.lds_bytes;
 	m.number[WELCOME_IS_TIMED] = g->machine.is_timed;
+	if (g->recorder)
+		recorder_connect(g->recorder, g->arena_file, ARENA_BASE);
 	return message_write_file(g->socket, &m, g->arena_file);
 }
 
@@ -279,10 +295,13 @@ static bool take_place(struct guest *g, const struct message *m, const char *nam
 {
 	uint64_t address = m->number[0], bytes = m->number[1];
 	uint8_t *host = arena_at(g, address, bytes);
+	struct buffer *b;
 
-	if (!host || !bytes || address % g->machine.page_bytes || overlaps(g, address, bytes))
+	if (!host || !bytes || address % ARENA_ALIGN || overlaps(g, address, bytes))
 		return false;
-	app_place(g->app, name, address, bytes, host);
+	b = app_place(g->app, name, address, bytes, host);
+	if (g->recorder)
+		recorder_place(g->recorder, b);
 	return true;
 }
 
@@ -291,7 +310,7 @@ static bool take_drop(struct guest *g, const struct message *m)
 	struct buffer *b = buffer_at(g, m->number[0]);
 
 	if (b)
-		app_drop(g->app, b);
+		drop_buffer(g, b);
 	return b != NULL;
 }
 
@@ -310,7 +329,9 @@ static bool take_load(struct guest *g, const struct message *m, const void *elf)
 	}
 	if (co)
 		answer.number[0] = app_load(g->app, co, m->number[0], host);
-	else
+	if (co && g->recorder)
+		recorder_load(g->recorder, m->number[0], m->number[1], elf, m->bytes);
+	if (!co)
 		answer.bytes = (uint32_t)strlen(err.text);
 	return message_write(g->socket, &answer, err.text);
 }
@@ -320,6 +341,8 @@ static bool take_unload(struct guest *g, const struct message *m)
 	if (m->number[0] >= g->app->code_count)
 		return false;
 	app_unload(g->app, m->number[0]);
+	if (g->recorder)
+		recorder_unload(g->recorder, m->number[0]);
 	return true;
 }
 
@@ -410,6 +433,8 @@ static bool launch_functionally(struct guest *g, const struct launch *l, struct 
 	executed = emulator_stats(g->emulator)->instructions - before;
 	k->functional++;
 	k->functional_instructions += executed;
+	if (g->recorder)
+		recorder_launched(g->recorder);
 	g->ahead_ns += (double)executed * functional_ns;
 	if (ok)
 		return answer_done(g, DONE_OK, begin, now_ns(g), "");
@@ -440,6 +465,8 @@ static bool take_launch(struct guest *g, const struct message *m, struct launch 
 		return answer_done(g, g->stop_status, now_ns(g), now_ns(g), g->stop_text);
 	k = kernel_named(g, g->app->codes[m->number[0]].co->kernels[m->number[1]].name);
 	g->launches++;
+	if (g->recorder)
+		recorder_launch(g->recorder, l);
 	if (!is_timed(g, k))
 		return launch_functionally(g, l, k);
 	g->running = k;
@@ -461,6 +488,8 @@ static void end_launch(struct guest *g)
 	k->timed++;
 	k->cycles += now_cycles(g) - g->begun;
 	k->instructions += issued(g) - g->issued_before;
+	if (g->recorder)
+		recorder_launched(g->recorder);
 	answer_done(g, DONE_OK, (double)g->begun * cycle_ns(g), now_ns(g), "");
 }
 

@@ -27,7 +27,7 @@ struct guest_kernel {
 struct guest_machine {
 	bool is_timed; /* false: kernels run functionally */
 	double clock_mhz;
-	uint64_t page_bytes, memory_bytes;
+	uint64_t memory_bytes;
 	uint32_t cus, lds_bytes;
 	double copy_latency_ns, copy_bytes_per_ns;
 	uint64_t wavefront_limit;
@@ -50,6 +50,10 @@ void guest_started(struct guest *g, pid_t pid);
 void guest_signal(struct guest *g, int signal);
 /* Wait status of the process, once it has ended. */
 int guest_status(const struct guest *g);
+
+/* Everything from here on; the recorder stays the caller's, and outlives the guest's processes. */
+struct recorder;
+void guest_record(struct guest *g, struct recorder *recorder);
 
 /* To be run by the machine, or by guest_run. */
 struct app *guest_app(struct guest *g);

@@ -29,7 +29,9 @@
 
 #define PROGRAM_SOCKET_VARIABLE "WARPWALK_SOCKET"
 #define ARENA_BASE UINT64_C(0x1000000000)
-#define ARENA_BYTES (UINT64_C(1) << 38)
+#define ARENA_BYTES (UINT64_C(1) << 40)
+/* Allocations begin at multiples of the largest page, so that they lie the same on every GPU. */
+#define ARENA_ALIGN (UINT64_C(2) << 20)
 
 enum {
 	PROTOCOL_VERSION = 1,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/recording/replay.h"
+
 /* Where "@12" begins, or the end. */
 static size_t bare_length(const char *argument)
 {
@@ -41,6 +43,20 @@ char *subject_bare(const char *argument)
 
 	bare[bare_length(argument)] = '\0';
 	return bare;
+}
+
+bool subject_is_recording(const char *argument)
+{
+	char *bare = subject_bare(argument);
+	bool is = replay_is_recording(bare);
+
+	free(bare);
+	return is;
+}
+
+bool subject_is_file(const char *argument)
+{
+	return subject_is_job(argument) || subject_is_recording(argument);
 }
 
 bool subject_is_job(const char *argument)
@@ -81,6 +97,12 @@ static bool open_bare(struct subject *s, const char *argument, enum workload_siz
 		s->checked = job_has_expectation(s->job);
 		return true;
 	}
+	if (replay_is_recording(argument)) {
+		s->app = replay_open(argument, err);
+		s->name = job_name(argument);
+		s->checked = true;
+		return s->app != NULL;
+	}
 	s->app = app_open(argument, size, &entry, err);
 	if (!s->app)
 		return false;
@@ -110,5 +132,6 @@ void subject_close(struct subject *s)
 		return;
 	}
 	app_free(s->app);
-	code_object_free(s->co);
+	if (s->co)
+		code_object_free(s->co);
 }

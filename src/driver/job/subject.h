@@ -1,4 +1,5 @@
-/* What a command runs: an app and its kernels, from a workload or from a user's job file. */
+/* What a command runs: an app and its kernels, from a workload, a user's job file or a recording.
+ */
 #ifndef DRIVER_JOB_SUBJECT_H
 #define DRIVER_JOB_SUBJECT_H
 
@@ -11,11 +12,14 @@ struct subject {
 	bool checked; /* there is something to compare the result with */
 	struct job *job;
 	struct app *app;
-	struct code_object *co;
+	struct code_object *co; /* NULL: the app loads its own */
 };
 
 /* Whether it names a job file rather than a workload. */
 bool subject_is_job(const char *argument);
+/* Or a recording (warpwalk exec --record); or either. */
+bool subject_is_recording(const char *argument);
+bool subject_is_file(const char *argument);
 
 /*
  * An argument may end with the number of CUs that the application asks for: "scan:n=64@12". The

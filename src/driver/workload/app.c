@@ -176,7 +176,7 @@ const char *app_param_text(const struct app *app, const char *name)
 /* Before the host is asked: many would promise the memory and end the program when it is used. */
 static void check_size(const struct app *app, const char *name, uint64_t bytes)
 {
-	uint64_t host = host_memory_bytes(), used = app_footprint(app);
+	uint64_t host = host_memory_bytes(), used = app->held_bytes;
 	char asked[32], before[32], most[32];
 
 	if (bytes <= host && used <= host - bytes)
@@ -206,6 +206,9 @@ static void add_buffer(struct app *app, struct buffer *b)
 		app->buffers = xrealloc(app->buffers, app->buffer_capacity * sizeof(*app->buffers));
 	}
 	app->buffers[app->buffer_count++] = b;
+	app->held_bytes += b->bytes;
+	if (app->held_bytes > app->most_bytes)
+		app->most_bytes = app->held_bytes;
 	app_layout_changed(app);
 }
 
@@ -281,17 +284,23 @@ void app_drop(struct app *app, struct buffer *b)
 	app->buffers[i] = app->buffers[--app->buffer_count];
 	if (b->mapped)
 		note_gone(app, b->address);
+	app->held_bytes -= b->bytes;
 	free_buffer(b);
 	app_layout_changed(app);
 }
 
+size_t app_kernels(const struct app *app)
+{
+	size_t kernels = 0;
+
+	for (size_t i = 0; i < app->code_count; i++)
+		kernels += app->codes[i].co ? app->codes[i].co->kernel_count : 0;
+	return kernels;
+}
+
 uint64_t app_footprint(const struct app *app)
 {
-	uint64_t bytes = 0;
-
-	for (size_t i = 0; i < app->buffer_count; i++)
-		bytes += app->buffers[i]->bytes;
-	return bytes;
+	return app->most_bytes;
 }
 
 static void check_fits(const struct buffer *b, size_t first, size_t count, size_t element_bytes)

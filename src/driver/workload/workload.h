@@ -127,7 +127,8 @@ struct app {
 			  */
 	struct app_code *codes; /* that the program has loaded itself; co NULL: unloaded again */
 	size_t code_count;
-	bool is_placed; /* addresses are the program's own */
+	uint64_t held_bytes, most_bytes; /* in buffers: now, and at any time */
+	bool is_placed;                  /* addresses are the program's own */
 	uint64_t *gone; /* addresses of buffers that had pages when they were dropped */
 	size_t gone_count, gone_capacity;
 	struct rng rng; /* seeded from the workload's name: same inputs on every machine */
@@ -166,6 +167,8 @@ struct buffer *app_place(struct app *app, const char *name, uint64_t address, ui
 			 void *host);
 /* Takes a buffer away; between launches only. */
 void app_drop(struct app *app, struct buffer *b);
+/* Kernels of the code objects that it has loaded itself. */
+size_t app_kernels(const struct app *app);
 /* Relocates the code object, which is the app's from now on, and copies its image to host. Returns
  * its number, the one that ready_launch has. */
 size_t app_load(struct app *app, struct code_object *co, uint64_t address, void *host);

@@ -91,7 +91,7 @@ static char *missing_workload(const char *argument)
 	struct error err;
 	char *missing = NULL;
 
-	if (!subject_is_job(argument) && !workload_find(name, &err))
+	if (!subject_is_file(argument) && !workload_find(name, &err))
 		missing = xasprintf("needs workload '%s'", name);
 	free(name);
 	return missing;
@@ -155,7 +155,7 @@ static char *paper_form(const struct figure *f, const char *argument)
 	struct error err;
 	char *name;
 
-	if (subject_is_job(argument) || strchr(argument, ':'))
+	if (subject_is_file(argument) || strchr(argument, ':'))
 		return NULL;
 	name = xasprintf("%.*s", (int)length, argument);
 	entry = workload_find(name, &err);

@@ -195,6 +195,17 @@ static bool account_job(struct account *a, const char *path, struct error *err)
 	return true;
 }
 
+static bool account_recording(struct account *a, const char *path, struct error *err)
+{
+	const char *digest = input_digest_file(path, err);
+
+	if (!digest)
+		return false;
+	fprintf(a->determines, "recording %s\n", digest);
+	fprintf(a->inputs, "%s@%.16s", path, digest);
+	return true;
+}
+
 static int params_by_name(const void *a, const void *b)
 {
 	return strcmp(param_rows[*(const int *)a].name, param_rows[*(const int *)b].name);
@@ -260,8 +271,9 @@ static bool account_all(struct account *a, const struct run_spec *spec, struct e
 
 		if (i)
 			fputc(' ', a->inputs);
-		ok = subject_is_job(bare) ? account_job(a, bare, err)
-					  : account_workload(a, bare, spec->size, err);
+		ok = subject_is_job(bare)         ? account_job(a, bare, err)
+		     : subject_is_recording(bare) ? account_recording(a, bare, err)
+						  : account_workload(a, bare, spec->size, err);
 		fprintf(a->determines, "CUs %u+%u\n", shares[i].first, shares[i].count);
 		free(bare);
 	}

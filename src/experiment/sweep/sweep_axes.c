@@ -101,7 +101,7 @@ static bool add_workload(struct sweep_draft *d, struct text_list *workloads,
 
 	if (!argument)
 		return false;
-	if (!subject_is_job(argument)) {
+	if (!subject_is_file(argument)) {
 		bare = subject_bare(argument);
 		app = app_parse(bare, SIZE_SMALL, &entry, d->err);
 		free(bare);
