@@ -5,12 +5,14 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/digest.h"
 #include "cli/cli.h"
 #include "cli/exec_parts.h"
 #include "cli/interrupt.h"
 #include "cli/one_run.h"
 #include "driver/process/emulator.h"
 #include "driver/recording/replay.h"
+#include "experiment/store/store.h"
 #include "program/recorder.h"
 #include "program/start.h"
 
@@ -31,6 +33,7 @@ static const char help[] =
 	"  --max-instructions N   times launches until N wavefront instructions were issued\n"
 	"  --record FILE.wwr      records what the GPU saw, for `warpwalk run FILE.wwr` on any "
 	"GPU\n"
+	"  --db FILE              keeps the result in a database, for `warpwalk report`\n"
 	"  --json                 the page as one object\n"
 	"  -o, --output FILE      the page into a file\n"
 	"  --wavefront-limit N    instructions one wavefront may execute before it counts as an\n"
@@ -42,7 +45,7 @@ static const char help[] =
 struct settings {
 	struct run_spec spec;
 	struct selection selection;
-	const char *output, *record;
+	const char *output, *record, *db;
 	bool json, quiet;
 	uint64_t wavefront_limit, threads;
 	char **programs[RUN_MOST_APPS]; /* each ends with NULL */
@@ -196,6 +199,45 @@ static bool start_all(struct settings *s, struct exec *e, struct error *err)
 	return true;
 }
 
+/* A result is known by what the programs asked for and what came of it: their inputs cannot be. */
+static void resolve(struct settings *s, const struct exec *e)
+{
+	char *determines = NULL, *inputs = NULL, digest[DIGEST_DIGITS + 1];
+	size_t bytes, input_bytes;
+	FILE *d = open_memstream(&determines, &bytes), *in = open_memstream(&inputs, &input_bytes);
+
+	if (!d || !in)
+		BUG("no memory stream");
+	fprintf(d, "cycles %llu\n", (unsigned long long)system_cycles(e->run->system));
+	for (unsigned i = 0; i < e->count; i++) {
+		guest_digest(e->programs[i].guest, digest);
+		fprintf(d, "program %s\n", digest);
+		for (char **arg = s->programs[i]; *arg; arg++)
+			fprintf(in, "%s%s", i || arg != s->programs[i] ? " " : "", *arg);
+	}
+	fclose(d);
+	fclose(in);
+	run_spec_resolve_programs(&s->spec, determines, inputs);
+	free(determines);
+	free(inputs);
+}
+
+static bool keep_result(struct settings *s, const struct exec *e, struct error *err)
+{
+	struct store *store = store_open(s->db, STORE_WRITE, err);
+	struct result r;
+	bool ok;
+
+	if (!store)
+		return false;
+	resolve(s, e);
+	simulation_result(e->run, &r);
+	ok = store_put(store, &s->spec, &r, err);
+	result_release(&r);
+	store_close(store);
+	return ok;
+}
+
 static bool open_recording(const struct settings *s, struct exec *e, struct error *err)
 {
 	if (!s->record)
@@ -227,6 +269,8 @@ static int exec_command(struct settings *s)
 		status = programs_status(e);
 		if (!ok && !e->run->interrupted)
 			cli_report(&err);
+		if (ok && s->db && !e->run->interrupted && !keep_result(s, e, &page))
+			status = cli_report(&page);
 		if (!print_page(s, e, &page))
 			status = cli_report(&page);
 	}
@@ -292,6 +336,7 @@ int cmd_exec(int argc, char **argv)
 		{"time", 0, required_argument, take_time, &s.selection},
 		cli_number("max-instructions", &s.selection.max_instructions),
 		cli_text("record", 0, &s.record),
+		cli_text("db", 0, &s.db),
 		cli_flag("json", &s.json),
 		cli_text("output", 'o', &s.output),
 		cli_number("wavefront-limit", &s.wavefront_limit),
@@ -307,6 +352,8 @@ int cmd_exec(int argc, char **argv)
 		return status;
 	if (!s.spec.gpu && (s.spec.designs.count || s.spec.settings.count))
 		return cli_usage("exec", "-d and -s are for a timed GPU: -g GPU");
+	if (!s.spec.gpu && s.db)
+		return cli_usage("exec", "--db keeps results of a timed GPU: -g GPU");
 	status = take_programs(&s, argc, argv);
 	return status ? status : exec_command(&s);
 }

@@ -45,7 +45,9 @@ static void print_title(const struct page *p)
 		fprintf(p->out, " + %s", r->spec->designs.items[i]);
 	for (unsigned i = 0; i < r->app_count; i++)
 		fprintf(p->out, "%s%s", i ? ", " : ": ", r->subjects[i].name);
-	fprintf(p->out, " (%s)\n\n", workload_size_name(r->spec->size));
+	if (!r->once)
+		fprintf(p->out, " (%s)", workload_size_name(r->spec->size));
+	fputs("\n\n", p->out);
 	if (r->interrupted)
 		fprintf(p->out, "PARTIAL      interrupted: what was simulated until then\n");
 }

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/digest.h"
 #include "driver/process/emulator.h"
 #include "program/protocol.h"
 #include "program/recorder.h"
@@ -50,6 +51,7 @@ struct guest {
 	struct guest_kernel *kernels;
 	size_t kernel_count, kernel_capacity;
 	struct guest_copies copies;
+	struct digest asked;
 	struct recorder *recorder; /* NULL: nobody wants it recorded */
 };
 
@@ -105,6 +107,7 @@ struct guest *guest_new(const char *name, const struct guest_machine *machine,
 	g->app = app_new(&guest_workload, SIZE_TINY);
 	g->app->state = g;
 	g->app->is_placed = true;
+	digest_init(&g->asked);
 	g->emulator = emulator_new(NULL);
 	if (machine->wavefront_limit)
 		emulator_options(g->emulator)->wavefront_limit = machine->wavefront_limit;
@@ -199,6 +202,13 @@ const struct guest_kernel *guest_kernels(const struct guest *g, size_t *count)
 {
 	*count = g->kernel_count;
 	return g->kernels;
+}
+
+void guest_digest(const struct guest *g, char *out)
+{
+	struct digest d = g->asked;
+
+	digest_text(&d, out);
 }
 
 const struct guest_copies *guest_copies(const struct guest *g)
@@ -496,6 +506,8 @@ static void end_launch(struct guest *g)
 static bool take_message(struct guest *g, const struct message *m, char *bytes, struct launch *l,
 			 bool *is_begun)
 {
+	digest_add(&g->asked, m, sizeof(*m));
+	digest_add(&g->asked, bytes, m->bytes);
 	switch (m->kind) {
 	case MESSAGE_PLACE:
 		return take_place(g, m, bytes);

@@ -74,6 +74,10 @@ bool guest_run(struct guest *g, struct error *err);
  * the program has ended. */
 void guest_stop(struct guest *g, bool is_fault, const char *why);
 
+/* Of all that it asked for: programs that ask for the same get the same digest. out has
+ * DIGEST_DIGITS + 1 places. */
+void guest_digest(const struct guest *g, char *out);
+
 /* In the order of their first launches. */
 const struct guest_kernel *guest_kernels(const struct guest *g, size_t *count);
 /* Bytes and number of copies, by enum copy_direction, and the nanoseconds they took. */

@@ -258,14 +258,19 @@ void run_spec_machine(const struct run_spec *spec, char *out)
 	free(text);
 }
 
+static void account_machine(struct account *a, const struct run_spec *spec)
+{
+	fprintf(a->determines, "model %d\nmax_instructions %" PRIu64 "\n", MODEL_VERSION,
+		spec->max_instructions);
+	account_params(a, spec->params);
+}
+
 static bool account_all(struct account *a, const struct run_spec *spec, struct error *err)
 {
 	struct cu_share shares[RUN_MOST_APPS];
 	bool ok = run_spec_shares(spec, shares, err);
 
-	fprintf(a->determines, "model %d\nmax_instructions %" PRIu64 "\n", MODEL_VERSION,
-		spec->max_instructions);
-	account_params(a, spec->params);
+	account_machine(a, spec);
 	for (size_t i = 0; ok && i < spec->workloads.count; i++) {
 		char *bare = subject_bare(spec->workloads.items[i]);
 
@@ -280,13 +285,26 @@ static bool account_all(struct account *a, const struct run_spec *spec, struct e
 	return ok;
 }
 
+/* Both texts are the spec's from now on. */
+static void take_account(struct run_spec *spec, char *text, char *inputs)
+{
+	struct digest digest;
+
+	digest_init(&digest);
+	digest_add(&digest, text, strlen(text));
+	digest_text(&digest, spec->key);
+	free(spec->account);
+	free(spec->inputs);
+	spec->account = text;
+	spec->inputs = inputs;
+}
+
 bool run_spec_resolve(struct run_spec *spec, struct error *err)
 {
 	char *text = NULL, *inputs = NULL;
 	size_t text_bytes = 0, input_bytes = 0;
 	struct account account = {open_memstream(&text, &text_bytes),
 				  open_memstream(&inputs, &input_bytes)};
-	struct digest digest;
 	bool ok;
 
 	if (!account.determines || !account.inputs)
@@ -295,18 +313,26 @@ bool run_spec_resolve(struct run_spec *spec, struct error *err)
 	fclose(account.determines);
 	fclose(account.inputs);
 	if (ok) {
-		digest_init(&digest);
-		digest_add(&digest, text, text_bytes);
-		digest_text(&digest, spec->key);
-		free(spec->account);
-		free(spec->inputs);
-		spec->account = text;
-		spec->inputs = inputs;
-		text = inputs = NULL;
+		take_account(spec, text, inputs);
+	} else {
+		free(text);
+		free(inputs);
 	}
-	free(text);
-	free(inputs);
 	return ok;
+}
+
+void run_spec_resolve_programs(struct run_spec *spec, const char *determines, const char *inputs)
+{
+	char *text = NULL;
+	size_t bytes = 0;
+	struct account account = {.determines = open_memstream(&text, &bytes)};
+
+	if (!account.determines)
+		BUG("no memory stream");
+	account_machine(&account, spec);
+	fputs(determines, account.determines);
+	fclose(account.determines);
+	take_account(spec, text, xstrdup(inputs));
 }
 
 char *run_spec_text(const struct run_spec *spec, char *out, size_t bytes)

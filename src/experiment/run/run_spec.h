@@ -66,6 +66,10 @@ void run_spec_machine(const struct run_spec *spec, char *out);
  */
 bool run_spec_resolve(struct run_spec *spec, struct error *err);
 
+/* For a configured spec whose applications are programs: what determines their part of the outcome,
+ * line by line, and their inputs for people. */
+void run_spec_resolve_programs(struct run_spec *spec, const char *determines, const char *inputs);
+
 /* "apu18, ideal, atax, small, l2_tlb.entries=1024": for people. Returns out. */
 char *run_spec_text(const struct run_spec *spec, char *out, size_t bytes);
 
