@@ -137,8 +137,11 @@ static void disconnect(struct guest *g)
 		drop_buffer(g, g->app->buffers[g->app->buffer_count - 1]);
 	for (size_t i = 0; i < g->app->code_count; i++)
 		app_unload(g->app, i);
-	munmap(g->arena, ARENA_BYTES);
-	close(g->arena_file);
+	if (g->arena)
+		munmap(g->arena, ARENA_BYTES);
+	if (g->arena_file >= 0)
+		close(g->arena_file);
+	g->arena = NULL;
 	g->arena_file = -1;
 }
 
@@ -260,8 +263,10 @@ static bool welcome(struct guest *g)
 		return false;
 	g->arena = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
 			g->arena_file, 0);
-	if (g->arena == MAP_FAILED)
+	if (g->arena == MAP_FAILED) {
+		g->arena = NULL;
 		return false;
+	}
 	m.number[WELCOME_VERSION] = PROTOCOL_VERSION;
 	m.number[WELCOME_PAGE_BYTES] = ARENA_ALIGN;
 	m.number[WELCOME_CUS] = g->machine.cus;
