@@ -86,6 +86,7 @@ void code_object_free(struct code_object *co)
 	free(co->image);
 	free(co->sections);
 	free(co->symbols);
+	free(co->variables);
 	free(co->relocations);
 	free(co->index_notes);
 	free(co->strings);

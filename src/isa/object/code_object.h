@@ -93,6 +93,12 @@ struct code_symbol {
 	bool is_label;     /* without a type: a branch to it is printed with its name */
 };
 
+/* A variable that the host can name. */
+struct code_variable {
+	const char *name;
+	uint64_t address, size; /* in the image */
+};
+
 struct code_section {
 	const char *name; /* ".text" */
 	uint64_t address, size;
@@ -108,6 +114,8 @@ struct code_object {
 	size_t section_count;
 	struct code_symbol *symbols;
 	size_t symbol_count;
+	struct code_variable *variables;
+	size_t variable_count;
 	struct code_relocation *relocations; /* applied by code_object_relocate */
 	size_t relocation_count;
 	/* Text of the section ".warpwalk.index": how the kernels index their arguments

@@ -263,6 +263,17 @@ static bool is_code(const struct elf_file *f, const struct elf_symbol *s)
 	return fits(s->address, s->size, co->image_bytes);
 }
 
+/* Kernel descriptors are objects too, but no variables. */
+static bool is_variable(const struct elf_file *f, const struct elf_symbol *s)
+{
+	size_t length = strlen(s->name);
+
+	return length && s->type == STT_OBJECT && s->binding != STB_LOCAL && s->section &&
+	       s->section < SHN_LORESERVE &&
+	       !(length > 3 && !strcmp(s->name + length - 3, ".kd")) &&
+	       fits(s->address, s->size, f->co->image_bytes);
+}
+
 static int by_address(const void *a, const void *b)
 {
 	const struct code_symbol *x = a, *y = b;
@@ -282,6 +293,7 @@ bool elf_read_symbols(struct elf_file *f)
 
 	f->symbols = xcalloc(count + 1, sizeof(*f->symbols));
 	co->symbols = xcalloc(count + 1, sizeof(*co->symbols));
+	co->variables = xcalloc(count + 1, sizeof(*co->variables));
 	for (size_t i = 1; i < count; i++) {
 		struct elf_symbol *s = &f->symbols[f->symbol_count];
 		GElf_Sym sym;
@@ -298,6 +310,9 @@ bool elf_read_symbols(struct elf_file *f)
 		s->type = GELF_ST_TYPE(sym.st_info);
 		s->binding = GELF_ST_BIND(sym.st_info);
 		f->symbol_count++;
+		if (is_variable(f, s))
+			co->variables[co->variable_count++] =
+				(struct code_variable){s->name, s->address, s->size};
 		if (sym.st_shndx && is_code(f, s))
 			co->symbols[co->symbol_count++] = (struct code_symbol){
 				.address = s->address,
