@@ -1,0 +1,109 @@
+/* Functions that are called once a signal has some value, on a thread of their own. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "runtime/hsa/parts.h"
+
+struct handler {
+	hsa_signal_t signal;
+	hsa_signal_condition_t condition;
+	hsa_signal_value_t value;
+	hsa_amd_signal_handler call;
+	void *data;
+	struct handler *next;
+};
+
+/* In the order in which they were asked for. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct handler *handlers, **last = &handlers;
+static bool has_thread;
+
+static void append(struct handler *h)
+{
+	pthread_mutex_lock(&lock);
+	h->next = NULL;
+	*last = h;
+	last = &h->next;
+	pthread_mutex_unlock(&lock);
+}
+
+/* Takes the first one out whose signal has its value; NULL: none has. */
+static struct handler *take_ready(int64_t *value)
+{
+	struct handler *found = NULL;
+
+	pthread_mutex_lock(&lock);
+	for (struct handler **at = &handlers; *at && !found; at = &(*at)->next) {
+		struct handler *h = *at;
+
+		*value = h->signal.handle ? signal_value(h->signal) : 0;
+		if (h->signal.handle && !condition_holds(h->condition, *value, h->value))
+			continue;
+		found = h;
+		*at = h->next;
+		if (!h->next)
+			last = at;
+		break;
+	}
+	pthread_mutex_unlock(&lock);
+	return found;
+}
+
+static bool is_empty(void)
+{
+	bool empty;
+
+	pthread_mutex_lock(&lock);
+	empty = !handlers;
+	pthread_mutex_unlock(&lock);
+	return empty;
+}
+
+static void *serve(void *unused)
+{
+	(void)unused;
+	for (;;) {
+		uint32_t seen = bell_read();
+		int64_t value;
+		struct handler *h = take_ready(&value);
+
+		if (!h)
+			bell_wait(seen, is_empty() ? UINT64_C(1000000000) : bell_poll_ns());
+		else if (h->call(value, h->data))
+			append(h); /* it wants to be called again */
+		else
+			free(h);
+	}
+	return NULL;
+}
+
+static bool start(void)
+{
+	bool ok;
+
+	pthread_mutex_lock(&lock);
+	has_thread = has_thread || thread_start(serve);
+	ok = has_thread;
+	pthread_mutex_unlock(&lock);
+	return ok;
+}
+
+hsa_status_t hsa_amd_signal_async_handler(hsa_signal_t signal, hsa_signal_condition_t cond,
+					  hsa_signal_value_t value, hsa_amd_signal_handler handler,
+					  void *arg)
+{
+	struct handler *h;
+
+	if (!machine())
+		return HSA_STATUS_ERROR_NOT_INITIALIZED;
+	if (!handler)
+		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	if (!start())
+		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	h = xmalloc(sizeof(*h));
+	*h = (struct handler){signal, cond, value, handler, arg, NULL};
+	append(h);
+	bell_ring();
+	return HSA_STATUS_SUCCESS;
+}

@@ -1,0 +1,127 @@
+/*
+ * What the files of the HSA runtime share. It stands in for ROCr below AMD's own HIP runtime: the
+ * functions of hsa.h and hsa_ext_amd.h that libamdhip64.so.5 imports, on top of runtime/client.h.
+ *
+ * Threads: the program's own; one that runs packets and copies in the order in which they were
+ * submitted (work.c), so that a run does not depend on the host's timing; one that calls handlers
+ * of signals (handlers.c). Signals are plain memory that the GPU sees as well.
+ */
+#ifndef RUNTIME_HSA_PARTS_H
+#define RUNTIME_HSA_PARTS_H
+
+/* The library shows what these declare, and nothing else. */
+#pragma GCC visibility push(default)
+#include <hsa/amd_hsa_queue.h>
+#include <hsa/amd_hsa_signal.h>
+#include <hsa/hsa.h>
+#include <hsa/hsa_ext_amd.h>
+#include <hsa/hsa_ext_image.h>
+#include <hsa/hsa_ven_amd_loader.h>
+/* hsa.h has these without a prototype. */
+hsa_status_t hsa_init(void);
+hsa_status_t hsa_shut_down(void);
+#pragma GCC visibility pop
+
+#include "runtime/client.h"
+
+/* Agents and pools are known by these handles. */
+enum { AGENT_CPU = 1, AGENT_GPU = 2 };
+enum pool {
+	POOL_NONE,
+	POOL_FINE,
+	POOL_COARSE,
+	POOL_KERNARG,
+	POOL_VRAM,
+	POOL_LDS,
+	POOL_COUNT,
+};
+
+/* agents.c: what the GPU is; NULL before hsa_init. */
+const struct gpu_info *machine(void);
+
+/* pools.c: whether the GPU's own memory holds p. */
+bool is_device_memory(const void *p);
+
+/* locks.c: where the program sees what the GPU (or the program) knows as p. */
+struct lock_range {
+	char *host, *device;
+	size_t bytes;
+};
+bool lock_find(const void *p, struct lock_range *range);
+
+/* signals.c */
+static inline amd_signal_t *signal_of(hsa_signal_t signal)
+{
+	return (amd_signal_t *)(uintptr_t)signal.handle; // NOLINT(performance-no-int-to-ptr)
+}
+static inline int64_t signal_value(hsa_signal_t signal)
+{
+	return __atomic_load_n(&signal_of(signal)->value, __ATOMIC_ACQUIRE);
+}
+bool signals_init(void);
+/* One less, at the given times; a null signal is ignored. */
+void signal_complete(hsa_signal_t signal, uint64_t begin_ns, uint64_t end_ns);
+bool condition_holds(hsa_signal_condition_t condition, int64_t value, int64_t compared);
+
+/*
+ * bell.c: everybody who waits for a change of a signal or of the list of work waits here. The bell
+ * is rung after each change by this process. The GPU changes signals without a ring, so a wait ends
+ * after a while in any case.
+ */
+uint32_t bell_read(void);
+/* Returns when the bell was rung since `seen` was read, or after at most so many nanoseconds. */
+void bell_wait(uint32_t seen, uint64_t most_ns);
+void bell_ring(void);
+/* How long to sleep before looking again at memory that the GPU may write. */
+uint64_t bell_poll_ns(void);
+/* A kernel is under way. */
+void bell_set_busy(bool is_busy);
+/* Of the host; nothing that is simulated may depend on it. */
+uint64_t host_ns(void);
+/* A thread of the runtime's own, which takes none of the program's signals. */
+bool thread_start(void *(*run)(void *data));
+
+/* queues.c */
+struct queue {
+	amd_queue_t amd; /* first: hsa_queue_t and amd_queue_t are found at its address */
+	void (*callback)(hsa_status_t status, hsa_queue_t *source, void *data);
+	void *data;
+	uint64_t rung; /* packets before this number have been rung for */
+	bool is_broken;
+};
+/* Reports through the queue's callback, which usually does not return. */
+void queue_fail(struct queue *q, hsa_status_t status);
+
+/* packets.c: false when the next packet of the queue waits for a signal. */
+bool packet_is_ready(const struct queue *q);
+/* Runs the next packet, which is ready; false when there is none. */
+bool packet_run(struct queue *q);
+
+/* copies.c */
+struct copy {
+	char *to;
+	const char *from;
+	size_t bytes, rows, slices; /* bytes of a row */
+	size_t to_row, to_slice, from_row, from_slice;
+	bool is_fill;
+	uint32_t fill;
+	uint32_t dependency_count;
+	hsa_signal_t *dependencies; /* our own; copy_run frees them */
+	hsa_signal_t completion;
+};
+bool copy_is_ready(const struct copy *copy);
+void copy_run(const struct copy *copy);
+
+/* work.c: the list of what was submitted, and the thread that does it. */
+void work_add_packets(struct queue *q, uint64_t until);
+void work_add_copy(const struct copy *copy);
+/* Waits until nothing of the queue is listed or runs. */
+void work_forget(struct queue *q);
+
+/* executables.c: the kernel whose descriptor lies at this address; NULL: none. */
+const struct gpu_code *code_with_kernel(uint64_t kernel_object, size_t *kernel);
+
+/* unsupported.c: says once on stderr that the function is not there. */
+void say_unsupported(const char *function);
+
+#endif

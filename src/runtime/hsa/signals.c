@@ -1,0 +1,222 @@
+/*
+ * Signals: amd_signal_t in memory that the GPU sees. They come from slabs, so that how many a
+ * program takes, which depends on the host's timing, does not move other allocations.
+ */
+#include <pthread.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "runtime/hsa/parts.h"
+
+enum { SLAB_SIGNALS = 1 << 14 };
+
+/* Free signals are linked through their reserved2 field. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static amd_signal_t *free_signals, *slab;
+static size_t slab_left;
+
+static bool add_slab(void)
+{
+	slab = gpu_allocate(SLAB_SIGNALS * sizeof(*slab), 0, "signals");
+	slab_left = slab ? SLAB_SIGNALS : 0;
+	return slab != NULL;
+}
+
+bool signals_init(void)
+{
+	return slab_left || add_slab();
+}
+
+static amd_signal_t *take_signal(void)
+{
+	amd_signal_t *s;
+
+	pthread_mutex_lock(&lock);
+	s = free_signals;
+	if (s)
+		free_signals = (amd_signal_t *)s->queue_ptr;
+	else if (slab_left || add_slab())
+		s = &slab[SLAB_SIGNALS - slab_left--];
+	pthread_mutex_unlock(&lock);
+	return s;
+}
+
+hsa_status_t hsa_signal_create(hsa_signal_value_t initial_value, uint32_t num_consumers,
+			       const hsa_agent_t *consumers, hsa_signal_t *signal)
+{
+	amd_signal_t *s;
+
+	if (!machine())
+		return HSA_STATUS_ERROR_NOT_INITIALIZED;
+	if (!signal || (num_consumers && !consumers))
+		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	s = take_signal();
+	if (!s)
+		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	memset(s, 0, sizeof(*s));
+	s->kind = AMD_SIGNAL_KIND_USER;
+	s->value = initial_value;
+	signal->handle = (uintptr_t)s;
+	return HSA_STATUS_SUCCESS;
+}
+
+hsa_status_t hsa_amd_signal_create(hsa_signal_value_t initial_value, uint32_t num_consumers,
+				   const hsa_agent_t *consumers, uint64_t attributes,
+				   hsa_signal_t *signal)
+{
+	if (attributes & HSA_AMD_SIGNAL_IPC) {
+		say_unsupported("hsa_amd_signal_create for several processes");
+		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	}
+	return hsa_signal_create(initial_value, num_consumers, consumers, signal);
+}
+
+hsa_status_t hsa_signal_destroy(hsa_signal_t signal)
+{
+	amd_signal_t *s = signal_of(signal);
+
+	if (!s)
+		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	if (s->kind == AMD_SIGNAL_KIND_INVALID)
+		return HSA_STATUS_ERROR_INVALID_SIGNAL;
+	pthread_mutex_lock(&lock);
+	s->kind = AMD_SIGNAL_KIND_INVALID;
+	s->queue_ptr = (amd_queue_t *)free_signals;
+	free_signals = s;
+	pthread_mutex_unlock(&lock);
+	return HSA_STATUS_SUCCESS;
+}
+
+hsa_status_t hsa_amd_signal_value_pointer(hsa_signal_t signal,
+					  volatile hsa_signal_value_t **value_ptr)
+{
+	if (!signal.handle || !value_ptr)
+		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	*value_ptr = &signal_of(signal)->value;
+	return HSA_STATUS_SUCCESS;
+}
+
+hsa_signal_value_t hsa_signal_load_relaxed(hsa_signal_t signal)
+{
+	return signal_value(signal);
+}
+
+hsa_signal_value_t hsa_signal_load_scacquire(hsa_signal_t signal)
+{
+	return signal_value(signal);
+}
+
+/* A store to a queue's doorbell says which packet was the last to be written. */
+static void store(hsa_signal_t signal, hsa_signal_value_t value)
+{
+	amd_signal_t *s = signal_of(signal);
+
+	if (s->kind == AMD_SIGNAL_KIND_DOORBELL) {
+		work_add_packets((struct queue *)s->queue_ptr, (uint64_t)value + 1);
+		return;
+	}
+	__atomic_store_n(&s->value, value, __ATOMIC_RELEASE);
+	bell_ring();
+}
+
+void hsa_signal_store_relaxed(hsa_signal_t signal, hsa_signal_value_t value)
+{
+	store(signal, value);
+}
+
+void hsa_signal_store_screlease(hsa_signal_t signal, hsa_signal_value_t value)
+{
+	store(signal, value);
+}
+
+void hsa_signal_silent_store_relaxed(hsa_signal_t signal, hsa_signal_value_t value)
+{
+	__atomic_store_n(&signal_of(signal)->value, value, __ATOMIC_RELEASE);
+}
+
+static void add(hsa_signal_t signal, hsa_signal_value_t value)
+{
+	__atomic_fetch_add(&signal_of(signal)->value, value, __ATOMIC_ACQ_REL);
+	bell_ring();
+}
+
+void hsa_signal_add_relaxed(hsa_signal_t signal, hsa_signal_value_t value)
+{
+	add(signal, value);
+}
+
+void hsa_signal_subtract_relaxed(hsa_signal_t signal, hsa_signal_value_t value)
+{
+	add(signal, -value);
+}
+
+void signal_complete(hsa_signal_t signal, uint64_t begin_ns, uint64_t end_ns)
+{
+	if (!signal.handle)
+		return;
+	signal_of(signal)->start_ts = begin_ns;
+	signal_of(signal)->end_ts = end_ns;
+	add(signal, -1);
+}
+
+bool condition_holds(hsa_signal_condition_t condition, int64_t value, int64_t compared)
+{
+	switch (condition) {
+	case HSA_SIGNAL_CONDITION_EQ:
+		return value == compared;
+	case HSA_SIGNAL_CONDITION_NE:
+		return value != compared;
+	case HSA_SIGNAL_CONDITION_LT:
+		return value < compared;
+	case HSA_SIGNAL_CONDITION_GTE:
+		return value >= compared;
+	default:
+		return true;
+	}
+}
+
+hsa_signal_value_t hsa_signal_wait_scacquire(hsa_signal_t signal, hsa_signal_condition_t condition,
+					     hsa_signal_value_t compare_value,
+					     uint64_t timeout_hint, hsa_wait_state_t state)
+{
+	uint64_t begin = host_ns();
+
+	(void)state;
+	for (;;) {
+		uint32_t seen = bell_read();
+		int64_t value = signal_value(signal);
+		uint64_t waited = host_ns() - begin, sleep = bell_poll_ns();
+
+		if (condition_holds(condition, value, compare_value) || waited >= timeout_hint)
+			return value;
+		bell_wait(seen, sleep < timeout_hint - waited ? sleep : timeout_hint - waited);
+	}
+}
+
+hsa_status_t hsa_amd_profiling_get_dispatch_time(hsa_agent_t agent, hsa_signal_t signal,
+						 hsa_amd_profiling_dispatch_time_t *time)
+{
+	if (agent.handle != AGENT_GPU)
+		return HSA_STATUS_ERROR_INVALID_AGENT;
+	if (!signal.handle || !time)
+		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	time->start = signal_of(signal)->start_ts;
+	time->end = signal_of(signal)->end_ts;
+	return HSA_STATUS_SUCCESS;
+}
+
+hsa_status_t hsa_amd_profiling_get_async_copy_time(hsa_signal_t signal,
+						   hsa_amd_profiling_async_copy_time_t *time)
+{
+	if (!signal.handle || !time)
+		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	time->start = signal_of(signal)->start_ts;
+	time->end = signal_of(signal)->end_ts;
+	return HSA_STATUS_SUCCESS;
+}
+
+hsa_status_t hsa_amd_profiling_async_copy_enable(bool enable)
+{
+	(void)enable;
+	return HSA_STATUS_SUCCESS;
+}
