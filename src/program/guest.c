@@ -320,6 +320,17 @@ static bool take_place(struct guest *g, const struct message *m, const char *nam
 	return true;
 }
 
+/* The program sees the same page twice; so must the machine. */
+static bool take_alias(struct guest *g, const struct message *m)
+{
+	uint64_t bytes = m->number[1];
+	uint8_t *at = arena_at(g, m->number[0], bytes), *from = arena_at(g, m->number[2], bytes);
+
+	return at && from && bytes &&
+	       mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED,
+		    g->arena_file, from - g->arena) != MAP_FAILED;
+}
+
 static bool take_drop(struct guest *g, const struct message *m)
 {
 	struct buffer *b = buffer_at(g, m->number[0]);
@@ -516,6 +527,8 @@ static bool take_message(struct guest *g, const struct message *m, char *bytes, 
 	switch (m->kind) {
 	case MESSAGE_PLACE:
 		return take_place(g, m, bytes);
+	case MESSAGE_ALIAS:
+		return take_alias(g, m);
 	case MESSAGE_DROP:
 		return take_drop(g, m);
 	case MESSAGE_LOAD:

@@ -7,13 +7,15 @@
  * Messages go over a Unix socket, a header and then so many bytes of text or data. The program
  * asks, warpwalk answers where the table says so, in order.
  *
- *   ask       numbers                                      bytes            answer
- *   HELLO     version, process id                          program's name   WELCOME (and the
- * arena's file) PLACE     address, bytes                               name             - DROP
- * address                                      -                - LOAD      address of the image,
- * its bytes there        the ELF file     LOADED UNLOAD    code -                - LAUNCH    code,
- * kernel, packet, queue                  -                DONE COPY      bytes, enum copy_direction
- * -                DONE
+ *   ask       numbers                           bytes            answer
+ *   HELLO     version, process id               program's name   WELCOME (and the arena's file)
+ *   PLACE     address, bytes                    name             -
+ *   ALIAS     address, bytes, address           -                -
+ *   DROP      address                           -                -
+ *   LOAD      address of the image, its bytes   the ELF file     LOADED
+ *   UNLOAD    code                              -                -
+ *   LAUNCH    code, kernel, packet, queue       -                DONE
+ *   COPY      bytes, enum copy_direction        -                DONE
  *
  *   answer    numbers                                      bytes
  *   WELCOME   enum welcome fields
@@ -50,6 +52,7 @@ enum message_kind {
 	MESSAGE_WELCOME,
 	MESSAGE_LOADED,
 	MESSAGE_DONE,
+	MESSAGE_ALIAS, /* pages that show what is kept at another address of the arena */
 };
 
 /* Numbers of WELCOME. */

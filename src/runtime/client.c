@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "runtime/arena.h"
+#include "runtime/client_parts.h"
 
 static struct {
 	pthread_mutex_t lock;         /* of everything but the socket */
@@ -184,7 +185,7 @@ static bool ask(const struct message *question, const void *bytes, struct messag
 
 /* Memory */
 
-static void *place(size_t bytes, size_t align, const char *name, void *host)
+void *client_place(size_t bytes, size_t align, const char *name, void *host)
 {
 	struct message m = {.kind = MESSAGE_PLACE, .bytes = (uint32_t)strlen(name)};
 	uint64_t address;
@@ -202,13 +203,34 @@ static void *place(size_t bytes, size_t align, const char *name, void *host)
 	return (void *)(uintptr_t)address;
 }
 
+bool client_map(void *at, uint64_t bytes, uint64_t from)
+{
+	return mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED,
+		    gpu.arena_file, (off_t)(from - ARENA_BASE)) != MAP_FAILED;
+}
+
+bool client_alias(uint64_t address, uint64_t bytes, uint64_t from)
+{
+	struct message m = {.kind = MESSAGE_ALIAS};
+
+	if (!client_map((void *)(uintptr_t)address, bytes, from))
+		return false;
+	m.number[0] = address;
+	m.number[1] = bytes;
+	m.number[2] = from;
+	pthread_mutex_lock(&gpu.lock);
+	queue_message(&m, NULL);
+	pthread_mutex_unlock(&gpu.lock);
+	return true;
+}
+
 void *gpu_allocate(size_t bytes, size_t align, const char *name)
 {
-	return place(bytes, align, name, NULL);
+	return client_place(bytes, align, name, NULL);
 }
 
 /* Gives the pages back to the host, which reads zeros there next. */
-static bool take_away(uint64_t address)
+bool client_take_away(uint64_t address)
 {
 	struct message m = {.kind = MESSAGE_DROP};
 	struct arena_block block;
@@ -233,7 +255,7 @@ bool gpu_free(void *p)
 	struct gpu_range range;
 
 	return gpu.is_open && gpu_find(p, &range) && range.base == p && !range.is_shared &&
-	       take_away((uint64_t)(uintptr_t)p);
+	       client_take_away((uint64_t)(uintptr_t)p);
 }
 
 bool gpu_find(const void *p, struct gpu_range *range)
@@ -255,47 +277,6 @@ bool gpu_find(const void *p, struct gpu_range *range)
 			.is_shared = block.host != 0,
 		};
 	return ok;
-}
-
-static const uintptr_t host_page = 4096;
-
-/*
- * The program's pages are replaced by pages of the arena with the same contents, at the same place:
- * from then on both see the same bytes. Other threads must not write to them meanwhile, as on a
- * real machine nobody writes to what is being registered.
- */
-void *gpu_share(void *host, size_t bytes, const char *name)
-{
-	uintptr_t first = (uintptr_t)host & ~(host_page - 1);
-	uintptr_t end = ((uintptr_t)host + bytes + host_page - 1) & ~(host_page - 1);
-	uint8_t *at = place(end - first, gpu_open() ? gpu.info.page_bytes : 1, name, (void *)first);
-
-	if (!at)
-		return NULL;
-	memcpy(at, (void *)first, end - first);
-	if (mmap((void *)first, end - first, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-		 gpu.arena_file, (off_t)((uintptr_t)at - ARENA_BASE)) == MAP_FAILED) {
-		take_away((uint64_t)(uintptr_t)at);
-		return NULL;
-	}
-	return at + ((uintptr_t)host - first);
-}
-
-bool gpu_unshare(void *host)
-{
-	struct gpu_range range;
-	void *copy;
-
-	if (!gpu_find(host, &range) || !range.is_shared)
-		return false;
-	copy = mmap(NULL, range.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (copy == MAP_FAILED)
-		return false;
-	memcpy(copy, range.base, range.bytes);
-	if (mremap(copy, range.bytes, range.bytes, MREMAP_MAYMOVE | MREMAP_FIXED, range.host) ==
-	    MAP_FAILED)
-		return false;
-	return take_away((uint64_t)(uintptr_t)range.base);
 }
 
 /* Code */

@@ -42,6 +42,7 @@ bool gpu_find(const void *p, struct gpu_range *range);
 /* Makes memory of the program's own visible to the GPU, at the address that is returned (NULL: not
  * possible); the program goes on using it where it is. */
 void *gpu_share(void *host, size_t bytes, const char *name);
+/* By either address. */
 bool gpu_unshare(void *host);
 
 /* A code object at its place. */

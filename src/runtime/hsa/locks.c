@@ -63,16 +63,25 @@ static struct lock *new_lock(char *host, size_t bytes, bool is_shared)
 }
 
 /*
- * HIP locks memory in two cases: when the program registers it, for the fine-grained pool, and for
- * the time of a large copy, for the coarse-grained one. Only the first is for kernels to see. To
- * share pages takes them away from the program for a moment, in which other threads must not write
- * to anything on them, so the second case leaves them alone: copies are done by the host.
+ * HIP locks memory in three cases: what the program registers, for the fine-grained pool; for the
+ * coarse-grained one a page of constants per queue, which its kernels read, and whole pages for the
+ * time of a large copy. To share pages takes them away from the program for a moment, in which
+ * other threads must not write to anything on them, so the last case leaves them alone: copies are
+ * done by the host.
  */
+static bool is_for_copies(const void *host, size_t bytes, enum pool pool)
+{
+	const size_t page = 4096;
+
+	return pool == POOL_COARSE && (uintptr_t)host % page == 0 && bytes % page == 0 &&
+	       bytes > page;
+}
+
 hsa_status_t hsa_amd_memory_lock_to_pool(void *host_ptr, size_t size, hsa_agent_t *agents,
 					 int num_agent, hsa_amd_memory_pool_t pool, uint32_t flags,
 					 void **agent_ptr)
 {
-	bool is_shared = pool.handle == POOL_FINE;
+	bool is_shared = !is_for_copies(host_ptr, size, (enum pool)pool.handle);
 	struct gpu_range range;
 	struct lock *l;
 
@@ -101,19 +110,32 @@ hsa_status_t hsa_amd_memory_lock_to_pool(void *host_ptr, size_t size, hsa_agent_
 	return l ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 }
 
+/* Where the lock for this address hangs: the one that begins there, or one that holds it. */
+static struct lock **lock_at(const char *host)
+{
+	struct lock **held = NULL;
+
+	for (struct lock **at = &locks; *at; at = &(*at)->next) {
+		if ((*at)->range.host == host)
+			return at;
+		if (holds((*at)->range.host, (*at)->range.bytes, host))
+			held = at;
+	}
+	return held;
+}
+
 hsa_status_t hsa_amd_memory_unlock(void *host_ptr)
 {
-	struct lock **at = &locks;
+	struct lock **at;
 
 	pthread_mutex_lock(&mutex);
-	while (*at && !holds((*at)->range.host, (*at)->range.bytes, host_ptr))
-		at = &(*at)->next;
-	if (*at && --(*at)->users == 0) {
+	at = lock_at(host_ptr);
+	if (at && --(*at)->users == 0) {
 		struct lock *l = *at;
 
 		*at = l->next;
 		if (l->is_shared)
-			gpu_unshare(l->range.host);
+			gpu_unshare(l->range.device);
 		free(l);
 	}
 	pthread_mutex_unlock(&mutex);
