@@ -197,6 +197,47 @@ static bool get_amd(bool is_gpu, uint32_t attribute, void *value)
 	return true;
 }
 
+/*
+ * Sizes of images, which cannot be created (unsupported.c). HIP gives no memory in rows
+ * (hipMallocPitch) to a GPU that has no images at all.
+ */
+static bool get_image(uint32_t attribute, void *value)
+{
+	switch (attribute) {
+	case HSA_EXT_AGENT_INFO_IMAGE_1D_MAX_ELEMENTS:
+	case HSA_EXT_AGENT_INFO_IMAGE_1DA_MAX_ELEMENTS:
+		PUT(value, uint32_t, 16384);
+		break;
+	case HSA_EXT_AGENT_INFO_IMAGE_1DB_MAX_ELEMENTS:
+		PUT(value, uint32_t, UINT32_MAX);
+		break;
+	case HSA_EXT_AGENT_INFO_IMAGE_2D_MAX_ELEMENTS:
+	case HSA_EXT_AGENT_INFO_IMAGE_2DA_MAX_ELEMENTS:
+	case HSA_EXT_AGENT_INFO_IMAGE_2DDEPTH_MAX_ELEMENTS:
+	case HSA_EXT_AGENT_INFO_IMAGE_2DADEPTH_MAX_ELEMENTS:
+		for (int i = 0; i < 2; i++)
+			PUT((uint32_t *)value + i, uint32_t, 16384);
+		break;
+	case HSA_EXT_AGENT_INFO_IMAGE_3D_MAX_ELEMENTS:
+		for (int i = 0; i < 3; i++)
+			PUT((uint32_t *)value + i, uint32_t, 2048);
+		break;
+	case HSA_EXT_AGENT_INFO_IMAGE_ARRAY_MAX_LAYERS:
+		PUT(value, uint32_t, 2048);
+		break;
+	case HSA_EXT_AGENT_INFO_MAX_IMAGE_RD_HANDLES:
+	case HSA_EXT_AGENT_INFO_MAX_IMAGE_RORW_HANDLES:
+		PUT(value, uint32_t, 128);
+		break;
+	case HSA_EXT_AGENT_INFO_MAX_SAMPLER_HANDLERS:
+		PUT(value, uint32_t, 16);
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
 static bool get_basic(bool is_gpu, uint32_t attribute, void *value)
 {
 	switch (attribute) {
@@ -236,7 +277,9 @@ static bool get_basic(bool is_gpu, uint32_t attribute, void *value)
 		PUT(value, hsa_isa_t, isa_gfx803);
 		break;
 	case HSA_AGENT_INFO_EXTENSIONS:
-		memset(value, 0, 128); /* no images */
+		memset(value, 0, 128);
+		if (is_gpu)
+			*(uint8_t *)value = 1 << HSA_EXTENSION_IMAGES;
 		break;
 	case HSA_AGENT_INFO_VERSION_MAJOR:
 	case HSA_AGENT_INFO_VERSION_MINOR:
@@ -258,7 +301,7 @@ hsa_status_t hsa_agent_get_info(hsa_agent_t agent, hsa_agent_info_t attribute, v
 	if (!is_gpu && agent.handle != AGENT_CPU)
 		return HSA_STATUS_ERROR_INVALID_AGENT;
 	if (value && (get_basic(is_gpu, a, value) || get_limit(is_gpu, a, value) ||
-		      get_amd(is_gpu, a, value)))
+		      get_amd(is_gpu, a, value) || (is_gpu && get_image(a, value))))
 		return HSA_STATUS_SUCCESS;
 	return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 }

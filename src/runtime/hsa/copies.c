@@ -76,6 +76,7 @@ hsa_status_t hsa_amd_memory_async_copy(void *dst, hsa_agent_t dst_agent, const v
 	if (!dst || !src || (num_dep_signals && !dep_signals))
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	copy.dependencies = keep(num_dep_signals, dep_signals);
+	note_submission();
 	work_add_copy(&copy);
 	return HSA_STATUS_SUCCESS;
 }
@@ -114,6 +115,7 @@ hsa_amd_memory_async_copy_rect(const hsa_pitched_ptr_t *dst, const hsa_dim3_t *d
 		.dependencies = keep(num_dep_signals, dep_signals),
 		.completion = completion_signal,
 	};
+	note_submission();
 	work_add_copy(&copy);
 	return HSA_STATUS_SUCCESS;
 }

@@ -11,8 +11,14 @@ struct handler {
 	hsa_signal_value_t value;
 	hsa_amd_signal_handler call;
 	void *data;
+	const struct caller *caller; /* who asked, and how often it had come back by then */
+	uint64_t returns;
+	uint64_t ready_since; /* on the host's clock; 0: not yet */
 	struct handler *next;
 };
+
+/* Nothing says that a thread calls the runtime again. */
+static const uint64_t patience_ns = 20 * 1000 * 1000;
 
 /* In the order in which they were asked for. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -28,6 +34,19 @@ static void append(struct handler *h)
 	pthread_mutex_unlock(&lock);
 }
 
+static bool is_callable(struct handler *h, int64_t value)
+{
+	if (!h->signal.handle)
+		return true;
+	if (!condition_holds(h->condition, value, h->value)) {
+		h->ready_since = 0;
+		return false;
+	}
+	if (!h->ready_since)
+		h->ready_since = host_ns();
+	return caller_returns(h->caller) > h->returns || host_ns() - h->ready_since > patience_ns;
+}
+
 /* Takes the first one out whose signal has its value; NULL: none has. */
 static struct handler *take_ready(int64_t *value)
 {
@@ -38,7 +57,7 @@ static struct handler *take_ready(int64_t *value)
 		struct handler *h = *at;
 
 		*value = h->signal.handle ? signal_value(h->signal) : 0;
-		if (h->signal.handle && !condition_holds(h->condition, *value, h->value))
+		if (!is_callable(h, *value))
 			continue;
 		found = h;
 		*at = h->next;
@@ -102,7 +121,16 @@ hsa_status_t hsa_amd_signal_async_handler(hsa_signal_t signal, hsa_signal_condit
 	if (!start())
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	h = xmalloc(sizeof(*h));
-	*h = (struct handler){signal, cond, value, handler, arg, NULL};
+	*h = (struct handler){
+		.signal = signal,
+		.condition = cond,
+		.value = value,
+		.call = handler,
+		.data = arg,
+		.caller = caller_self(),
+	};
+	note_call();
+	h->returns = caller_returns(h->caller);
 	append(h);
 	bell_ring();
 	return HSA_STATUS_SUCCESS;

@@ -81,6 +81,14 @@ uint64_t host_ns(void);
 /* A thread of the runtime's own, which takes none of the program's signals. */
 bool thread_start(void *(*run)(void *data));
 
+/* callers.c: what a thread of the program does, for handlers.c. */
+struct caller;
+struct caller *caller_self(void);
+uint64_t caller_returns(const struct caller *c);
+/* For functions that threads call often, and for those that submit work. */
+void note_call(void);
+void note_submission(void);
+
 /* queues.c */
 struct queue {
 	amd_queue_t amd; /* first: hsa_queue_t and amd_queue_t are found at its address */

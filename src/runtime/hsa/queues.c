@@ -105,11 +105,13 @@ void queue_fail(struct queue *q, hsa_status_t status)
 
 uint64_t hsa_queue_load_read_index_relaxed(const hsa_queue_t *queue)
 {
+	note_call();
 	return __atomic_load_n(&queue_of(queue)->amd.read_dispatch_id, __ATOMIC_RELAXED);
 }
 
 uint64_t hsa_queue_load_read_index_scacquire(const hsa_queue_t *queue)
 {
+	note_call();
 	return __atomic_load_n(&queue_of(queue)->amd.read_dispatch_id, __ATOMIC_ACQUIRE);
 }
 
@@ -120,6 +122,7 @@ uint64_t hsa_queue_load_write_index_relaxed(const hsa_queue_t *queue)
 
 uint64_t hsa_queue_add_write_index_screlease(const hsa_queue_t *queue, uint64_t value)
 {
+	note_call();
 	return __atomic_fetch_add(&queue_of(queue)->amd.write_dispatch_id, value, __ATOMIC_RELEASE);
 }
 

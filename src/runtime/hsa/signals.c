@@ -46,6 +46,7 @@ hsa_status_t hsa_signal_create(hsa_signal_value_t initial_value, uint32_t num_co
 {
 	amd_signal_t *s;
 
+	note_call();
 	if (!machine())
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (!signal || (num_consumers && !consumers))
@@ -98,11 +99,13 @@ hsa_status_t hsa_amd_signal_value_pointer(hsa_signal_t signal,
 
 hsa_signal_value_t hsa_signal_load_relaxed(hsa_signal_t signal)
 {
+	note_call();
 	return signal_value(signal);
 }
 
 hsa_signal_value_t hsa_signal_load_scacquire(hsa_signal_t signal)
 {
+	note_call();
 	return signal_value(signal);
 }
 
@@ -112,9 +115,11 @@ static void store(hsa_signal_t signal, hsa_signal_value_t value)
 	amd_signal_t *s = signal_of(signal);
 
 	if (s->kind == AMD_SIGNAL_KIND_DOORBELL) {
+		note_submission();
 		work_add_packets((struct queue *)s->queue_ptr, (uint64_t)value + 1);
 		return;
 	}
+	note_call();
 	__atomic_store_n(&s->value, value, __ATOMIC_RELEASE);
 	bell_ring();
 }
@@ -182,6 +187,7 @@ hsa_signal_value_t hsa_signal_wait_scacquire(hsa_signal_t signal, hsa_signal_con
 	uint64_t begin = host_ns();
 
 	(void)state;
+	note_call();
 	for (;;) {
 		uint32_t seen = bell_read();
 		int64_t value = signal_value(signal);
