@@ -1,6 +1,8 @@
 /* Gives each decoded instruction its executor, once; chooses the lane operations for this host. */
 #include "isa/exec/exec.h"
 
+#include <pthread.h>
+
 static exec_fn *find_exec(struct inst *in)
 {
 	exec_fn *fn;
@@ -92,18 +94,24 @@ static bool has_v4(void)
 }
 #endif
 
-const struct lane_ops *lane_ops(void)
-{
-	static struct lane_ops ops;
+static struct lane_ops host_ops;
 
-	if (ops.broadcast)
-		return &ops;
-	fill_base(&ops);
+static void fill_ops(void)
+{
+	fill_base(&host_ops);
 #ifdef WARPWALK_X86_LEVELS
 	if (has_v3())
-		fill_v3(&ops);
+		fill_v3(&host_ops);
 	if (has_v4())
-		fill_v4(&ops);
+		fill_v4(&host_ops);
 #endif
-	return &ops;
+}
+
+/* The first to ask may be several threads at once. */
+const struct lane_ops *lane_ops(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, fill_ops);
+	return &host_ops;
 }
