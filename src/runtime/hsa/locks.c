@@ -52,7 +52,10 @@ static struct lock *new_lock(char *host, size_t bytes, bool is_shared)
 	char *device = host;
 
 	if (is_shared) {
-		device = gpu_share(host, bytes, "registered host memory");
+		char name[160];
+
+		name_allocation(name, sizeof(name), "host memory", bytes);
+		device = gpu_share(host, bytes, name);
 		if (!device)
 			return NULL;
 	}

@@ -1,5 +1,6 @@
 /* What an AQL packet does: a kernel, or a barrier that waits for signals. */
 #include <stdio.h>
+#include <string.h>
 
 #include "runtime/hsa/parts.h"
 
@@ -61,13 +62,16 @@ bool packet_is_ready(const struct queue *q)
 	}
 }
 
-static hsa_status_t status_of(enum done_status status)
+static hsa_status_t status_of(const struct gpu_done *done)
 {
-	switch (status) {
+	switch (done->status) {
 	case DONE_OK:
 		return HSA_STATUS_SUCCESS;
 	case DONE_FAULT:
-		return (hsa_status_t)HSA_STATUS_ERROR_MEMORY_FAULT;
+		/* Nothing but the words says what happened, and the program gets no more either. */
+		return strstr(done->why, "unmapped address")
+			       ? (hsa_status_t)HSA_STATUS_ERROR_MEMORY_FAULT
+			       : HSA_STATUS_ERROR_EXCEPTION;
 	case DONE_REFUSED:
 		return HSA_STATUS_ERROR_INVALID_PACKET_FORMAT;
 	default:
@@ -89,7 +93,7 @@ static hsa_status_t launch(struct queue *q, const hsa_kernel_dispatch_packet_t *
 	bell_set_busy(true);
 	gpu_launch(code, kernel, p, &q->amd, done);
 	bell_set_busy(false);
-	return status_of(done->status);
+	return status_of(done);
 }
 
 static bool is_barrier(const union packet *p)

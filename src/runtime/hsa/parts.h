@@ -42,6 +42,9 @@ const struct gpu_info *machine(void);
 /* pools.c: whether the GPU's own memory holds p. */
 bool is_device_memory(const void *p);
 
+/* names.c: for messages; kind when it is not known what the program called. */
+void name_allocation(char *name, size_t bytes, const char *kind, size_t size);
+
 /* locks.c: where the program sees what the GPU (or the program) knows as p. */
 struct lock_range {
 	char *host, *device;

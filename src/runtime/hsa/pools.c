@@ -17,8 +17,7 @@ struct allocation {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct allocation *allocations; /* by address */
 static size_t count, capacity;
-static uint64_t device_bytes;          /* of VRAM, in use */
-static uint64_t allocated[POOL_COUNT]; /* how often, for the names */
+static uint64_t device_bytes; /* of VRAM, in use */
 
 static uint32_t flags_of(enum pool pool)
 {
@@ -189,29 +188,21 @@ bool is_device_memory(const void *p)
 	return gpu_find(p, &range) && !range.is_shared;
 }
 
-static void name_allocation(char *name, size_t bytes, enum pool pool, size_t size)
+static const char *kind_of(enum pool pool)
 {
-	static const char *const what[POOL_COUNT] = {
-		[POOL_FINE] = "host memory",
-		[POOL_COARSE] = "host memory",
-		[POOL_KERNARG] = "kernel arguments",
-		[POOL_VRAM] = "device memory",
-	};
-
-	snprintf(name, bytes, "%s %zu bytes #%llu", what[pool], size,
-		 (unsigned long long)++allocated[pool]);
+	return pool == POOL_VRAM      ? "device memory"
+	       : pool == POOL_KERNARG ? "kernel arguments"
+				      : "host memory";
 }
 
 /* With the lock held. */
-static char *allocate(enum pool pool, size_t size)
+static char *allocate(enum pool pool, size_t size, const char *name)
 {
-	char name[80];
 	char *base;
 	size_t at;
 
 	if (pool == POOL_VRAM && size > machine()->memory_bytes - device_bytes)
 		return NULL;
-	name_allocation(name, sizeof(name), pool, size);
 	base = gpu_allocate(size, 0, name);
 	if (!base)
 		return NULL;
@@ -231,15 +222,19 @@ static char *allocate(enum pool pool, size_t size)
 hsa_status_t hsa_amd_memory_pool_allocate(hsa_amd_memory_pool_t memory_pool, size_t size,
 					  uint32_t flags, void **ptr)
 {
+	enum pool pool = (enum pool)memory_pool.handle;
+	char name[160];
+
 	(void)flags;
 	if (!is_pool(memory_pool))
 		return (hsa_status_t)HSA_STATUS_ERROR_INVALID_MEMORY_POOL;
 	if (!ptr || !size)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-	if (memory_pool.handle == POOL_LDS)
+	if (pool == POOL_LDS)
 		return HSA_STATUS_ERROR_INVALID_ALLOCATION;
+	name_allocation(name, sizeof(name), kind_of(pool), size);
 	pthread_mutex_lock(&lock);
-	*ptr = allocate((enum pool)memory_pool.handle, size);
+	*ptr = allocate(pool, size, name);
 	pthread_mutex_unlock(&lock);
 	return *ptr ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 }

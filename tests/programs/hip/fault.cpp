@@ -3,7 +3,7 @@
 
 __global__ void wrong(int *x)
 {
-	x[1 << 28] = 1;
+	x[1100] = 1;
 }
 
 int main()
