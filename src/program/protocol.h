@@ -44,6 +44,7 @@ enum {
 enum message_kind {
 	MESSAGE_HELLO = 1,
 	MESSAGE_PLACE,
+	MESSAGE_ALIAS, /* pages that show what is kept at another address of the arena */
 	MESSAGE_DROP,
 	MESSAGE_LOAD,
 	MESSAGE_UNLOAD,
@@ -52,7 +53,6 @@ enum message_kind {
 	MESSAGE_WELCOME,
 	MESSAGE_LOADED,
 	MESSAGE_DONE,
-	MESSAGE_ALIAS, /* pages that show what is kept at another address of the arena */
 };
 
 /* Numbers of WELCOME. */

@@ -23,14 +23,41 @@ static void run(int *host, int *device)
 		EXPECT(host[i] == 3 * i);
 }
 
+// Ranges that have a page in common, one of which goes before the other.
+static void neighbours()
+{
+	const int count = 300, ranges = 8;
+	int *all = (int *)malloc(sizeof(int) * count * ranges), *device[ranges];
+
+	for (int i = 0; i < count * ranges; i++)
+		all[i] = i;
+	for (int r = 0; r < ranges; r++) {
+		HIP(hipHostRegister(all + r * count, count * sizeof(int), hipHostRegisterDefault));
+		HIP(hipHostGetDevicePointer((void **)&device[r], all + r * count, 0));
+	}
+	for (int r = 0; r < ranges; r++)
+		triple<<<(count + 63) / 64, 64>>>(device[r], count);
+	HIP(hipDeviceSynchronize());
+	for (int r = 0; r < ranges; r += 2)
+		HIP(hipHostUnregister(all + r * count));
+	for (int i = 0; i < count * ranges; i++)
+		EXPECT(all[i] == 3 * i);
+	for (int r = 1; r < ranges; r += 2)
+		triple<<<(count + 63) / 64, 64>>>(device[r], count);
+	HIP(hipDeviceSynchronize());
+	for (int r = 1; r < ranges; r += 2)
+		HIP(hipHostUnregister(all + r * count));
+	for (int i = 0; i < count * ranges; i++)
+		EXPECT(all[i] == (i / count % 2 ? 9 : 3) * i);
+	free(all);
+}
+
 int main()
 {
 	int *mapped, *managed, *device;
 	int *registered = (int *)malloc(n * sizeof(int)) + 1;
-	int *neighbour = registered + n;
 	hipPointerAttribute_t attributes;
 
-	(void)neighbour;
 	HIP(hipHostMalloc(&mapped, n * sizeof(int), hipHostMallocMapped));
 	HIP(hipHostGetDevicePointer((void **)&device, mapped, 0));
 	run(mapped, device);
@@ -57,5 +84,6 @@ int main()
 	HIP(hipHostFree(mapped));
 	HIP(hipFree(managed));
 	free(registered - 1);
+	neighbours();
 	return pass();
 }
