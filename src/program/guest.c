@@ -575,6 +575,16 @@ static void connect_process(struct guest *g)
 		disconnect(g);
 }
 
+/* The GPU has one process at a time; another, of the same program, would wait for ever when the
+ * first waits for it. */
+static void refuse_process(struct guest *g)
+{
+	int s = accept4(g->listener, NULL, NULL, SOCK_CLOEXEC);
+
+	if (s >= 0)
+		close(s);
+}
+
 static void reap(struct guest *g)
 {
 	if (waitpid(g->pid, &g->status, 0) == g->pid)
@@ -586,12 +596,13 @@ static void reap(struct guest *g)
 static bool wait_for_process(struct guest *g)
 {
 	while (!(g->clock.is_interrupted && g->clock.is_interrupted())) {
-		struct pollfd fds[2] = {
+		struct pollfd fds[3] = {
 			{.fd = g->socket >= 0 ? g->socket : g->listener, .events = POLLIN},
-			{.fd = g->has_ended ? -1 : g->pidfd, .events = POLLIN}};
+			{.fd = g->has_ended ? -1 : g->pidfd, .events = POLLIN},
+			{.fd = g->socket >= 0 ? g->listener : -1, .events = POLLIN}};
 
 		/* What a process that has ended said before comes first. */
-		if (poll(fds, 2, g->has_ended && g->socket < 0 ? 0 : -1) < 0 && errno != EINTR)
+		if (poll(fds, 3, g->has_ended && g->socket < 0 ? 0 : -1) < 0 && errno != EINTR)
 			BUG("poll: %s", strerror(errno));
 		if (fds[0].revents && g->socket >= 0)
 			return true;
@@ -599,6 +610,8 @@ static bool wait_for_process(struct guest *g)
 			connect_process(g);
 		else if (fds[1].revents)
 			reap(g);
+		else if (fds[2].revents)
+			refuse_process(g);
 		else if (g->has_ended && g->socket < 0)
 			return false;
 	}

@@ -36,6 +36,9 @@ static void complain(const char *what)
 /* A process that was forked off has the memory, but not the machine. */
 static void after_fork(void)
 {
+	/* Whether the parent is there is seen by its end of the socket. */
+	if (gpu.is_open)
+		close(gpu.socket);
 	gpu.is_open = false;
 	gpu.is_tried = true;
 }
@@ -102,7 +105,7 @@ static void open_once(void)
 	}
 	gpu.socket = connect_to(name);
 	if (gpu.socket < 0 || !say_hello())
-		complain("warpwalk does not answer");
+		complain("warpwalk does not answer, or another process of the program has it");
 	else if (!map_arena())
 		complain("the program has something else where device memory should be");
 	else

@@ -2,6 +2,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <string>
+
 #include "check.h"
 
 __global__ void fill(int *x, int value)
@@ -20,11 +22,17 @@ static void use(int value)
 	HIP(hipFree(x));
 }
 
-int main()
+int main(int argc, char **argv)
 {
+	std::string again = std::string(argv[0]) + " once";
 	int status;
-	pid_t child = fork();
+	pid_t child;
 
+	if (argc > 1) {
+		use(6);
+		return pass();
+	}
+	child = fork();
 	if (!child) {
 		use(7);
 		_exit(0);
@@ -44,5 +52,7 @@ int main()
 	}
 	EXPECT(waitpid(child, &status, 0) == child && !(WIFEXITED(status) && !WEXITSTATUS(status)));
 	use(10);
+	/* Another program finds no GPU while this one has it. */
+	EXPECT(system(again.c_str()) != 0);
 	return pass();
 }
