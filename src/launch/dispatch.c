@@ -7,26 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Fields of the AQL kernel dispatch packet and of amd_queue_t that compiled code reads, in bytes.
- */
-enum {
-	PACKET_SETUP = 2,
-	PACKET_WORKGROUP_SIZE = 4,
-	PACKET_GRID_SIZE = 12,
-	PACKET_PRIVATE_SIZE = 24,
-	PACKET_GROUP_SIZE = 28,
-	PACKET_KERNEL_OBJECT = 32,
-	PACKET_KERNARG_ADDRESS = 40,
-	QUEUE_GROUP_APERTURE_HI = 0x40,
-	QUEUE_PRIVATE_APERTURE_HI = 0x44,
-};
+#include "launch/layout.h"
 
 #define AREA_ADDRESS(field) (ADDRESS_RUNTIME + offsetof(struct runtime_area, field))
-
-static void put_bytes(uint8_t *area, size_t offset, uint64_t value, size_t bytes)
-{
-	memcpy(area + offset, &value, bytes);
-}
 
 /* Shape */
 
@@ -116,46 +99,10 @@ static bool check_arg(const struct kernel *k, size_t index, const struct kernel_
 	return true;
 }
 
-static uint64_t hidden_value(const struct dispatch *d, const struct launch *l, enum arg_kind kind)
-{
-	switch (kind) {
-	case ARG_HIDDEN_GLOBAL_OFFSET_X:
-	case ARG_HIDDEN_GLOBAL_OFFSET_Y:
-	case ARG_HIDDEN_GLOBAL_OFFSET_Z:
-		return l->offset[kind - ARG_HIDDEN_GLOBAL_OFFSET_X];
-	case ARG_HIDDEN_BLOCK_COUNT_X: /* counts complete workgroups only */
-	case ARG_HIDDEN_BLOCK_COUNT_Y:
-	case ARG_HIDDEN_BLOCK_COUNT_Z:
-		return d->grid[kind - ARG_HIDDEN_BLOCK_COUNT_X] /
-		       d->workgroup[kind - ARG_HIDDEN_BLOCK_COUNT_X];
-	case ARG_HIDDEN_GROUP_SIZE_X:
-	case ARG_HIDDEN_GROUP_SIZE_Y:
-	case ARG_HIDDEN_GROUP_SIZE_Z:
-		return d->workgroup[kind - ARG_HIDDEN_GROUP_SIZE_X];
-	case ARG_HIDDEN_REMAINDER_X:
-	case ARG_HIDDEN_REMAINDER_Y:
-	case ARG_HIDDEN_REMAINDER_Z:
-		return d->grid[kind - ARG_HIDDEN_REMAINDER_X] %
-		       d->workgroup[kind - ARG_HIDDEN_REMAINDER_X];
-	case ARG_HIDDEN_GRID_DIMS:
-		return d->dims;
-	case ARG_HIDDEN_PRIVATE_BASE:
-		return APERTURE_PRIVATE_HI;
-	case ARG_HIDDEN_SHARED_BASE:
-		return APERTURE_LDS_HI;
-	case ARG_HIDDEN_QUEUE_PTR:
-		return AREA_ADDRESS(queue);
-	case ARG_HIDDEN_DYNAMIC_LDS_SIZE:
-		return d->lds_bytes - d->kernel->lds_bytes;
-	default:
-		return 0;
-	}
-}
-
-/* Dynamic LDS arguments follow the static LDS, each aligned for the widest LDS access. */
+/* Dynamic LDS arguments follow the static LDS. */
 static uint32_t allocate_lds(struct dispatch *d, uint32_t bytes)
 {
-	uint32_t offset = (d->lds_bytes + 15) & ~15u;
+	uint32_t offset = layout_lds_align(d->lds_bytes);
 
 	d->lds_bytes = bytes > LDS_MAX_BYTES ? LDS_MAX_BYTES + 1 : offset + bytes;
 	return offset;
@@ -189,10 +136,9 @@ static bool put_explicit_args(struct dispatch *d, const struct launch *l, uint8_
 		if (got->kind == LAUNCH_VALUE)
 			memcpy(kernarg + want->offset, got->value, got->bytes);
 		else if (got->kind == LAUNCH_BUFFER)
-			put_bytes(kernarg, want->offset, arg_address(got),
-				  want->size < 8 ? want->size : 8);
+			layout_put(kernarg, want->offset, arg_address(got), want->size);
 		else
-			put_bytes(kernarg, want->offset, allocate_lds(d, got->bytes), 4);
+			layout_put(kernarg, want->offset, allocate_lds(d, got->bytes), 4);
 	}
 	return true;
 }
@@ -220,9 +166,9 @@ static bool put_args_without_metadata(struct dispatch *d, const struct launch *l
 		if (arg->kind == LAUNCH_VALUE)
 			memcpy(kernarg + offset, arg->value, bytes);
 		else if (arg->kind == LAUNCH_BUFFER)
-			put_bytes(kernarg, offset, arg_address(arg), 8);
+			layout_put(kernarg, offset, arg_address(arg), 8);
 		else
-			put_bytes(kernarg, offset, allocate_lds(d, arg->bytes), 4);
+			layout_put(kernarg, offset, allocate_lds(d, arg->bytes), 4);
 		offset += bytes;
 	}
 	return true;
@@ -252,26 +198,7 @@ static bool put_args(struct dispatch *d, const struct launch *l, uint8_t *kernar
 	if (k->arg_count == 0 ? !put_args_without_metadata(d, l, kernarg, err)
 			      : !put_explicit_args(d, l, kernarg, err))
 		return false;
-	if (!check_lds(d, err))
-		return false;
-	for (size_t i = 0; i < k->arg_count; i++)
-		if (arg_is_hidden(k->args[i].kind))
-			put_bytes(kernarg, k->args[i].offset, hidden_value(d, l, k->args[i].kind),
-				  k->args[i].size < 8 ? k->args[i].size : 8);
-	return true;
-}
-
-static void fill_packet(const struct dispatch *d, uint8_t *packet)
-{
-	put_bytes(packet, PACKET_SETUP, d->dims, 2);
-	for (unsigned i = 0; i < 3; i++) {
-		put_bytes(packet, PACKET_WORKGROUP_SIZE + 2 * i, d->workgroup[i], 2);
-		put_bytes(packet, PACKET_GRID_SIZE + 4 * i, d->grid[i], 4);
-	}
-	put_bytes(packet, PACKET_PRIVATE_SIZE, d->private_bytes, 4);
-	put_bytes(packet, PACKET_GROUP_SIZE, d->lds_bytes, 4);
-	put_bytes(packet, PACKET_KERNEL_OBJECT, d->program->base + d->kernel->descriptor, 8);
-	put_bytes(packet, PACKET_KERNARG_ADDRESS, AREA_ADDRESS(kernarg), 8);
+	return check_lds(d, err);
 }
 
 /* A kernel whose call depth the compiler cannot bound gets this much stack on top. */
@@ -281,14 +208,28 @@ enum { DYNAMIC_STACK_BYTES = 16 * 1024 };
 static bool lay_out(struct dispatch *d, const struct launch *launch, struct runtime_area *area,
 		    struct error *err)
 {
+	struct layout layout;
+
 	d->packet = AREA_ADDRESS(packet);
 	d->queue = AREA_ADDRESS(queue);
 	d->kernarg = AREA_ADDRESS(kernarg);
 	if (!put_args(d, launch, area->kernarg, err))
 		return false;
-	fill_packet(d, area->packet);
-	put_bytes(area->queue, QUEUE_GROUP_APERTURE_HI, APERTURE_LDS_HI, 4);
-	put_bytes(area->queue, QUEUE_PRIVATE_APERTURE_HI, APERTURE_PRIVATE_HI, 4);
+	layout = (struct layout){
+		.dims = d->dims,
+		.lds_bytes = d->lds_bytes,
+		.dynamic_lds_bytes = d->lds_bytes - d->kernel->lds_bytes,
+		.private_bytes = d->private_bytes,
+		.kernel_object = d->program->base + d->kernel->descriptor,
+		.kernarg = d->kernarg,
+		.queue = d->queue,
+	};
+	memcpy(layout.grid, d->grid, sizeof(layout.grid));
+	memcpy(layout.workgroup, d->workgroup, sizeof(layout.workgroup));
+	memcpy(layout.offset, launch->offset, sizeof(layout.offset));
+	layout_hidden(&layout, d->kernel, area->kernarg);
+	layout_packet(&layout, area->packet);
+	layout_queue(area->queue);
 	return true;
 }
 

@@ -10,14 +10,12 @@
 #include "isa/exec/wavefront.h"
 #include "isa/object/code_object.h"
 #include "launch/launch.h"
+#include "launch/layout.h"
 
 /* Where things lie in the simulated virtual address space (buffers: workload.h). */
 #define ADDRESS_CODE UINT64_C(0x0000000100000000)
 #define ADDRESS_RUNTIME UINT64_C(0x0000000200000000)
 #define ADDRESS_SCRATCH UINT64_C(0x0000000400000000)
-/* High halves of the flat apertures, as the ROCm driver sets them on this GPU. */
-#define APERTURE_LDS_HI 0x10000u
-#define APERTURE_PRIVATE_HI 0x20000u
 
 enum {
 	WORKGROUP_MAX_ITEMS = 1024,
@@ -27,8 +25,8 @@ enum {
 
 /* What a dispatch needs in simulated memory; mapped as one region at ADDRESS_RUNTIME. */
 struct runtime_area {
-	uint8_t packet[64];
-	uint8_t queue[256];
+	uint8_t packet[PACKET_BYTES];
+	uint8_t queue[QUEUE_BYTES];
 	uint8_t kernarg[4096];
 };
 

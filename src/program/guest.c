@@ -17,6 +17,7 @@
 
 #include "base/digest.h"
 #include "driver/process/emulator.h"
+#include "launch/layout.h"
 #include "program/protocol.h"
 #include "program/recorder.h"
 
@@ -401,17 +402,6 @@ static struct guest_kernel *kernel_named(struct guest *g, const char *name)
 	g->kernels[g->kernel_count] = (struct guest_kernel){.name = xstrdup(name)};
 	return &g->kernels[g->kernel_count++];
 }
-
-/* Offsets in the AQL kernel dispatch packet. */
-enum {
-	PACKET_SETUP = 2,
-	PACKET_WORKGROUP_SIZE = 4,
-	PACKET_GRID_SIZE = 12,
-	PACKET_PRIVATE_SIZE = 24,
-	PACKET_GROUP_SIZE = 28,
-	PACKET_KERNARG_ADDRESS = 40,
-	PACKET_BYTES = 64,
-};
 
 static uint64_t packet_field(const uint8_t *packet, size_t offset, size_t bytes)
 {
