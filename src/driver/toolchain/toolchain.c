@@ -154,7 +154,7 @@ static bool run_lld(const struct toolchain *t, const char *source, const char *o
 	return true;
 }
 
-static bool write_file(const char *path, const void *bytes, size_t count, struct error *err)
+bool toolchain_write(const char *path, const void *bytes, size_t count, struct error *err)
 {
 	FILE *f = fopen(path, "w");
 	bool ok = f && fwrite(bytes, 1, count, f) == count;
@@ -164,7 +164,7 @@ static bool write_file(const char *path, const void *bytes, size_t count, struct
 	return ok || error_set(err, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-static void *read_bytes(const char *path, size_t *count, struct error *err)
+void *toolchain_read(const char *path, size_t *count, struct error *err)
 {
 	const char *why = "";
 	FILE *f = input_file_open(path, &why);
@@ -186,32 +186,40 @@ static void *read_bytes(const char *path, size_t *count, struct error *err)
 	return bytes;
 }
 
+void *toolchain_link(const struct toolchain *t, const char *source, const char *object,
+		     const char *notes, size_t *count, struct error *err)
+{
+	char *linked = xasprintf("%s/kernels.co", t->folder);
+	void *bytes = NULL;
+
+	if (run_lld(t, source, object, notes, linked, err))
+		bytes = toolchain_read(linked, count, err);
+	free(linked);
+	return bytes;
+}
+
 /* Compiles and links; the bytes are the caller's. NULL with one line. */
 static void *build(const struct toolchain *t, const char *source,
 		   const struct compile_options *options, size_t *count, struct error *err)
 {
 	char *include = xasprintf("%s/prelude.cl", t->folder), *text = toolchain_prelude(options);
 	char *object = xasprintf("%s/kernels.o", t->folder);
-	char *linked = xasprintf("%s/kernels.co", t->folder);
 	char *notes = NULL;
 	void *bytes = NULL;
 
-	if (write_file(include, text, strlen(text), err) &&
+	if (toolchain_write(include, text, strlen(text), err) &&
 	    run_clang(t, source, include, object, options, err)) {
 		notes = toolchain_index_notes(t, source, options);
-		if (run_lld(t, source, object, notes, linked, err))
-			bytes = read_bytes(linked, count, err);
+		bytes = toolchain_link(t, source, object, notes, count, err);
 	}
 	free(text);
 	free(notes);
-	free(linked);
 	free(object);
 	free(include);
 	return bytes;
 }
 
-/* A failure after a signal is the signal's. */
-static void blame_signal(const struct toolchain *t, struct error *err)
+void toolchain_blame_signal(const struct toolchain *t, struct error *err)
 {
 	int signal = toolchain_signal(t);
 
@@ -255,12 +263,12 @@ bool toolchain_compile(const char *source, const char *output,
 	if (toolchain_begin(&t, err) && toolchain_find_tools(&t, err) &&
 	    can_write(part, output, err))
 		bytes = build(&t, path, options, &count, err);
-	ok = bytes && write_file(part, bytes, count, err);
+	ok = bytes && toolchain_write(part, bytes, count, err);
 	if (ok && rename(part, output))
 		ok = error_set(err, "%s: cannot be written: %s", output, strerror(errno));
 	if (!ok) {
 		unlink(part);
-		blame_signal(&t, err);
+		toolchain_blame_signal(&t, err);
 	}
 	toolchain_end(&t);
 	free(bytes);
@@ -296,9 +304,9 @@ static void name_kernels(const char *source, const struct compile_options *optio
 	digest_text(&d, name);
 }
 
-/* From the cache, or compiled and put there. */
-static void *find_or_build(const struct toolchain *t, const char *source,
-			   const struct compile_options *options, size_t *count, struct error *err)
+void *toolchain_find_or_build(const struct toolchain *t, const char *source,
+			      const struct compile_options *options, size_t *count,
+			      struct error *err)
 {
 	char key[DIGEST_DIGITS + 1], after[DIGEST_DIGITS + 1];
 	bool keyed = kernel_cache_is_on() && toolchain_key(t, source, options, key);
@@ -331,9 +339,9 @@ const void *toolchain_kernels(const char *source, const struct compile_options *
 	memcpy(k->name, name, sizeof(name));
 	path = as_argument(source);
 	if (toolchain_begin(&t, err) && toolchain_find_tools(&t, err))
-		k->bytes = find_or_build(&t, path, options, &k->count, err);
+		k->bytes = toolchain_find_or_build(&t, path, options, &k->count, err);
 	if (!k->bytes)
-		blame_signal(&t, err);
+		toolchain_blame_signal(&t, err);
 	toolchain_end(&t);
 	free(path);
 	if (!k->bytes) {

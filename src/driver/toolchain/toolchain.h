@@ -38,6 +38,29 @@ bool toolchain_compile(const char *source, const char *output,
 const void *toolchain_kernels(const char *source, const struct compile_options *options,
 			      size_t *bytes, struct error *err);
 
+/*
+ * For programs that compile at run time (toolchain_text.c): sources are texts, called "<stdin>" in
+ * messages, and what the compiler says is in *log, the caller's to free. The bytes are the caller's
+ * too. NULL with one line, as above. May be called from several threads.
+ */
+void *toolchain_build_text(const char *text, const struct compile_options *options, size_t *bytes,
+			   char **log, struct error *err);
+
+/* In two steps: to LLVM bitcode, with headers that the source includes by their names, and from one
+ * or several of those to a code object. */
+struct text_header {
+	const char *name, *text;
+};
+struct bitcode {
+	const void *bytes;
+	size_t count;
+};
+void *toolchain_compile_text(const char *text, const struct text_header *headers,
+			     size_t header_count, const struct compile_options *options,
+			     size_t *bytes, char **log, struct error *err);
+void *toolchain_link_bitcode(const struct bitcode *parts, size_t count, size_t *bytes, char **log,
+			     struct error *err);
+
 /* The process looks at sources anew. */
 void toolchain_forget(void);
 

@@ -48,6 +48,17 @@ static void add_flag_file(struct digest *d, const char *flag)
 			digest_add_file(d, names[i], &ignored);
 }
 
+/* A text that includes nothing is all there is to it, and preprocessing is half of a build. */
+static bool stands_alone(const char *text, const struct compile_options *options)
+{
+	if (!text || strstr(text, "include") || strstr(text, "import"))
+		return false;
+	for (size_t i = 0; options && options->flags && options->flags[i]; i++)
+		if (*options->flags[i] == '@' || strstr(options->flags[i], "include"))
+			return false;
+	return true;
+}
+
 /* The source as the compiler sees it, and how it understands its arguments. */
 static bool add_preprocessed(const struct toolchain *t, struct digest *d, struct arguments *a,
 			     const char *source)
@@ -89,7 +100,11 @@ bool toolchain_key(const struct toolchain *t, const char *source,
 		add_text(&d, a.items[i]);
 	for (size_t i = 0; options && options->flags && options->flags[i]; i++)
 		add_flag_file(&d, options->flags[i]);
-	ok = add_preprocessed(t, &d, &a, source);
+	ok = stands_alone(t->text, options);
+	if (ok)
+		add_text(&d, t->text);
+	else
+		ok = add_preprocessed(t, &d, &a, source);
 	digest_text(&d, key);
 	arguments_release(&a);
 	free(prelude);

@@ -13,10 +13,13 @@
  */
 struct toolchain {
 	char *clang, *lld, *libclc;
-	int major;       /* clang's version */
-	char *folder;    /* for what the tools write */
-	int signals;     /* readable once one of these signals waits */
-	sigset_t before; /* what was blocked before */
+	int major;        /* clang's version */
+	char *folder;     /* for what the tools write */
+	char *input;      /* file that they read as "-"; NULL: nothing */
+	char *log;        /* file for what they say; NULL: where our own errors go */
+	const char *text; /* that of the input */
+	int signals;      /* readable once one of these signals waits */
+	sigset_t before;  /* what was blocked before */
 };
 
 /* toolchain_run.c. False with one line when there is no folder to work in; end it also then. */
@@ -26,11 +29,25 @@ void toolchain_end(struct toolchain *t);
 int toolchain_signal(const struct toolchain *t);
 
 /*
- * Runs argv[0] = program's display name, its output in files or (NULL) where ours goes; returns its
- * exit status, or -1 when it did not run, did not end by itself, or a signal waits.
+ * Runs argv[0] = program's display name, its output in files or (NULL) where ours goes, its errors
+ * in the log if there is one; returns its exit status, or -1 when it did not run, did not end by
+ * itself, or a signal waits.
  */
 int toolchain_run(const struct toolchain *t, const char *program, const char *const *argv,
 		  const char *out, const char *err);
+
+/* toolchain.c: the code object, from the cache or built and put there. The bytes are the caller's;
+ * NULL with one line. */
+void *toolchain_find_or_build(const struct toolchain *t, const char *source,
+			      const struct compile_options *options, size_t *count,
+			      struct error *err);
+/* Links an object file, with notes (NULL: none) or without. source stands in messages. */
+void *toolchain_link(const struct toolchain *t, const char *source, const char *object,
+		     const char *notes, size_t *count, struct error *err);
+bool toolchain_write(const char *path, const void *bytes, size_t count, struct error *err);
+void *toolchain_read(const char *path, size_t *count, struct error *err);
+/* A failure after a signal is the signal's. */
+void toolchain_blame_signal(const struct toolchain *t, struct error *err);
 
 /* toolchain_find.c: the installed tools; false with one line. */
 bool toolchain_find_tools(struct toolchain *t, struct error *err);

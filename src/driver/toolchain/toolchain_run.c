@@ -68,6 +68,8 @@ void toolchain_end(struct toolchain *t)
 	if (t->folder)
 		nftw(t->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 	free(t->folder);
+	free(t->input);
+	free(t->log);
 	free(t->clang);
 	free(t->lld);
 	free(t->libclc);
@@ -129,13 +131,17 @@ int toolchain_run(const struct toolchain *t, const char *program, const char *co
 	posix_spawnattr_setpgroup(&attributes, 0);
 	posix_spawnattr_setsigmask(&attributes, &blocked);
 	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, t->input ? t->input : "/dev/null",
+					 O_RDONLY, 0);
 	if (out)
 		posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out,
 						 O_WRONLY | O_CREAT | O_TRUNC, 0666);
 	if (err)
 		posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err,
 						 O_WRONLY | O_CREAT | O_TRUNC, 0666);
+	else if (t->log)
+		posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, t->log,
+						 O_WRONLY | O_CREAT | O_APPEND, 0666);
 	failed = posix_spawn(&pid, program, &actions, &attributes, (char *const *)argv, environ);
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attributes);
