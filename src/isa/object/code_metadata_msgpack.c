@@ -143,10 +143,23 @@ static char *find_text(const msgpack_object *map, const char *key)
 	return o ? xasprintf("%.*s", (int)o->via.str.size, o->via.str.ptr) : NULL;
 }
 
+static bool find_bool(const msgpack_object *map, const char *key)
+{
+	const msgpack_object *o = msgpack_find(map, key, MSGPACK_OBJECT_BOOLEAN);
+
+	return o && o->via.boolean;
+}
+
+static bool has_text(const msgpack_object *map, const char *key, const char *text)
+{
+	const msgpack_object *o = msgpack_find(map, key, MSGPACK_OBJECT_STR);
+
+	return o && o->via.str.size == strlen(text) && !memcmp(o->via.str.ptr, text, strlen(text));
+}
+
 static void msgpack_read_arg(struct metadata_kernel *k, const msgpack_object *o)
 {
 	const msgpack_object *kind = msgpack_find(o, ".value_kind", MSGPACK_OBJECT_STR);
-	const msgpack_object *is_const = msgpack_find(o, ".is_const", MSGPACK_OBJECT_BOOLEAN);
 	struct kernel_arg *arg = metadata_add_arg(k);
 
 	arg->name = find_text(o, ".name");
@@ -155,7 +168,10 @@ static void msgpack_read_arg(struct metadata_kernel *k, const msgpack_object *o)
 		kind ? metadata_arg_kind(kind->via.str.ptr, kind->via.str.size) : ARG_UNSUPPORTED;
 	arg->offset = find_number(o, ".offset");
 	arg->size = find_number(o, ".size");
-	arg->is_const = is_const && is_const->via.boolean;
+	arg->is_const = find_bool(o, ".is_const");
+	arg->is_restrict = find_bool(o, ".is_restrict");
+	arg->is_volatile = find_bool(o, ".is_volatile");
+	arg->is_constant = has_text(o, ".address_space", "constant");
 }
 
 static void msgpack_read_kernel(struct metadata *m, const msgpack_object *o)

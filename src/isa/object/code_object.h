@@ -49,7 +49,8 @@ struct kernel_arg {
 	char *type_name; /* "float*"; "" when the metadata has none */
 	enum arg_kind kind;
 	uint32_t offset, size; /* in the kernarg segment, bytes */
-	bool is_const;
+	bool is_const, is_restrict, is_volatile;
+	bool is_constant; /* a pointer to __constant memory */
 };
 
 /* Bits of kernel.properties: which SGPRs the kernel wants set up, in this order from s0. */
