@@ -60,7 +60,9 @@ LANE_FLAGS = $(if $(SANITIZE),,-O3) -fno-math-errno -fno-trapping-math
 LANE_SOURCES = $(wildcard src/isa/lanes/*.c)
 # A fuzzer reads and runs nothing: what only a simulation needs would double its build.
 NOT_FUZZED = $(if $(FUZZ),$(wildcard $(foreach d,isa/exec machine measure experiment/report cli api,src/$d/*.c)))
-SOURCES = $(filter-out src/main.c $(LANE_SOURCES) $(NOT_FUZZED),$(wildcard src/*/*.c src/*/*/*.c))
+# Each is a library of its own.
+RUNTIME_SOURCES = $(wildcard src/runtime/hsa/*.c src/runtime/opencl/*.c)
+SOURCES = $(filter-out src/main.c $(LANE_SOURCES) $(NOT_FUZZED) $(RUNTIME_SOURCES),$(wildcard src/*/*.c src/*/*/*.c))
 WORKLOADS = $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard workloads/*/*.cl)))))
 
 LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
@@ -115,10 +117,11 @@ $(HSA_RUNTIME): $(HSA_OBJECTS) $(BUILD)/libwarpwalk.a src/runtime/hsa/hsa.map
 	$(Q)$(CC) $(SANITIZERS) -shared -Wl,-z,defs -Wl,-soname,libhsa-runtime64.so.1 -Wl,--version-script=src/runtime/hsa/hsa.map \
 		-o $@ $(filter %.o %.a,$^) $(LIBS) -lpthread
 
+# Its names are the loader's as well: inside of it they are its own.
 $(OPENCL_RUNTIME): $(OPENCL_OBJECTS) $(BUILD)/libwarpwalk.a src/runtime/opencl/opencl.map
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(Q)$(CC) $(SANITIZERS) -shared -Wl,-z,defs -Wl,-soname,libwarpwalk-opencl.so -Wl,--version-script=src/runtime/opencl/opencl.map \
+	$(Q)$(CC) $(SANITIZERS) -shared -Wl,-z,defs -Wl,-Bsymbolic -Wl,-soname,libwarpwalk-opencl.so -Wl,--version-script=src/runtime/opencl/opencl.map \
 		-o $@ $(filter %.o %.a,$^) $(LIBS) -lpthread
 	$(Q)echo $(abspath $@) >$(@D)/warpwalk.icd
 
@@ -363,7 +366,7 @@ FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] workloads/*/*.[ch]
 # Both checks of the source; tools/check counts them as one test. A file is looked at again when it, or what it includes, has
 # changed. The analyser gives a function up after a third of the states it has by default: that is a quarter of the time.
 TIDY = clang-tidy-14 --quiet $< -- $(SEMANTICS) $(ARCH_FLAGS) -Xclang -analyzer-config -Xclang max-nodes=75000
-LINTED = $(patsubst %.c,$(BUILD)/lint/%.ok,$(SOURCES) src/main.c $(wildcard workloads/*/*.c) $(LANE_SOURCES) $(ANALYSER_SOURCES))
+LINTED = $(patsubst %.c,$(BUILD)/lint/%.ok,$(SOURCES) $(RUNTIME_SOURCES) src/main.c $(wildcard workloads/*/*.c) $(LANE_SOURCES) $(ANALYSER_SOURCES))
 lint: setup
 	@$(MAKE) --no-print-directory -k -j$$(nproc) lint-files
 
