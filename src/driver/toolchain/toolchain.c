@@ -186,34 +186,25 @@ void *toolchain_read(const char *path, size_t *count, struct error *err)
 	return bytes;
 }
 
-void *toolchain_link(const struct toolchain *t, const char *source, const char *object,
-		     const char *notes, size_t *count, struct error *err)
-{
-	char *linked = xasprintf("%s/kernels.co", t->folder);
-	void *bytes = NULL;
-
-	if (run_lld(t, source, object, notes, linked, err))
-		bytes = toolchain_read(linked, count, err);
-	free(linked);
-	return bytes;
-}
-
 /* Compiles and links; the bytes are the caller's. NULL with one line. */
 static void *build(const struct toolchain *t, const char *source,
 		   const struct compile_options *options, size_t *count, struct error *err)
 {
 	char *include = xasprintf("%s/prelude.cl", t->folder), *text = toolchain_prelude(options);
 	char *object = xasprintf("%s/kernels.o", t->folder);
+	char *linked = xasprintf("%s/kernels.co", t->folder);
 	char *notes = NULL;
 	void *bytes = NULL;
 
 	if (toolchain_write(include, text, strlen(text), err) &&
 	    run_clang(t, source, include, object, options, err)) {
 		notes = toolchain_index_notes(t, source, options);
-		bytes = toolchain_link(t, source, object, notes, count, err);
+		if (run_lld(t, source, object, notes, linked, err))
+			bytes = toolchain_read(linked, count, err);
 	}
 	free(text);
 	free(notes);
+	free(linked);
 	free(object);
 	free(include);
 	return bytes;

@@ -41,9 +41,6 @@ int toolchain_run(const struct toolchain *t, const char *program, const char *co
 void *toolchain_find_or_build(const struct toolchain *t, const char *source,
 			      const struct compile_options *options, size_t *count,
 			      struct error *err);
-/* Links an object file, with notes (NULL: none) or without. source stands in messages. */
-void *toolchain_link(const struct toolchain *t, const char *source, const char *object,
-		     const char *notes, size_t *count, struct error *err);
 bool toolchain_write(const char *path, const void *bytes, size_t count, struct error *err);
 void *toolchain_read(const char *path, size_t *count, struct error *err);
 /* A failure after a signal is the signal's. */

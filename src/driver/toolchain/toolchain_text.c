@@ -132,61 +132,49 @@ void *toolchain_compile_text(const char *text, const struct text_header *headers
 	return end(&t, bitcode, log, err);
 }
 
-/* clang links all but the first into it, then makes the object. */
-static bool compile_bitcode(const struct toolchain *t, char *const *files, size_t count,
-			    const char *object, struct error *err)
+/* The linker compiles bitcode itself, all of it as one. */
+static void *link_files(const struct toolchain *t, char *const *files, size_t count, size_t *bytes,
+			struct error *err)
 {
-	const char *fixed[] = {t->clang,
-			       "-target",
-			       "amdgcn-amd-amdhsa",
-			       "-mcpu=gfx803",
-			       "-nogpulib",
-			       t->major >= 18 ? "-mcode-object-version=5"
-					      : "-mcode-object-version=4",
-			       "-O2",
-			       "-Wno-linker-warnings",
-			       "-c",
-			       "-o",
-			       object,
-			       "-x",
-			       "ir",
-			       files[0]};
+	char *output = xasprintf("%s/kernels.co", t->folder);
+	const char *fixed[] = {
+		"ld.lld",         "-shared", "-z",  "defs", "-plugin-opt=mcpu=gfx803",
+		"-plugin-opt=O2", "-o",      output};
 	size_t at = sizeof(fixed) / sizeof(*fixed);
-	const char **arguments = xcalloc(at + 4 * count + 1, sizeof(*arguments));
-	bool ok;
+	const char **arguments = xcalloc(at + count + 1, sizeof(*arguments));
+	void *linked = NULL;
+	int status;
 
 	memcpy(arguments, fixed, sizeof(fixed));
-	for (size_t i = 1; i < count; i++) {
-		arguments[at++] = "-Xclang";
-		arguments[at++] = "-mlink-bitcode-file";
-		arguments[at++] = "-Xclang";
-		arguments[at++] = files[i];
-	}
-	ok = run_compiler(t, arguments, err);
+	memcpy(arguments + at, files, count * sizeof(*files));
+	status = toolchain_run(t, t->lld, arguments, NULL, NULL);
+	if (status < 0)
+		error_set(err, "'%s' could not be run or was killed", t->lld);
+	else if (status)
+		error_set(err, "does not link (%s)", t->lld);
+	else
+		linked = toolchain_read(output, bytes, err);
 	free(arguments);
-	return ok;
+	free(output);
+	return linked;
 }
 
 void *toolchain_link_bitcode(const struct bitcode *parts, size_t count, size_t *bytes, char **log,
 			     struct error *err)
 {
-	char **files = xcalloc(count + 1, sizeof(*files)), *object = NULL;
+	char **files = xcalloc(count + 1, sizeof(*files));
 	struct toolchain t;
 	bool ok = begin(&t, NULL, err);
-	void *built = NULL;
+	void *linked = NULL;
 
 	for (size_t i = 0; ok && i < count; i++) {
 		files[i] = xasprintf("%s/part%zu.bc", t.folder, i);
 		ok = toolchain_write(files[i], parts[i].bytes, parts[i].count, err);
 	}
-	if (ok) {
-		object = xasprintf("%s/kernels.o", t.folder);
-		if (compile_bitcode(&t, files, count, object, err))
-			built = toolchain_link(&t, "program", object, NULL, bytes, err);
-	}
+	if (ok)
+		linked = link_files(&t, files, count, bytes, err);
 	for (size_t i = 0; i < count; i++)
 		free(files[i]);
 	free(files);
-	free(object);
-	return end(&t, built, log, err);
+	return end(&t, linked, log, err);
 }

@@ -44,7 +44,8 @@ static inline cl_program build(const char *source, const char *options)
 
 	OK(error);
 	if (clBuildProgram(program, 1, &device, options, NULL, NULL)) {
-		clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof(log), log, NULL);
+		clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof(log), log,
+				      NULL);
 		fprintf(stderr, "%s\n", log);
 		exit(1);
 	}
