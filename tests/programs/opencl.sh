@@ -1,0 +1,75 @@
+#!/bin/bash
+# OpenCL programs on the simulated GPU, functionally and timed: each checks its own results. pocl must agree.
+. "$(dirname "$0")/../cli/lib.sh"
+
+needs gcc clang-14
+sources=$root/tests/programs/opencl
+programs=$BUILD/tests/programs/opencl
+runtime=$BUILD/lib/warpwalk/libwarpwalk-opencl.so
+if [ ! -e "$runtime" ] || [ ! -e /usr/include/CL/cl.h ]; then
+	echo "skip opencl: $runtime or OpenCL's headers are not there"
+	exit 0
+fi
+# A program that was not built with sanitizers cannot load a library that was.
+if grep -q libasan "$runtime"; then
+	echo "skip opencl: built with sanitizers"
+	exit 0
+fi
+# What PyOpenCL keeps would hide what the compiler does.
+export PYOPENCL_NO_CACHE=1
+
+mkdir -p "$programs"
+for source in "$sources"/*.c; do
+	name=$(basename "$source" .c)
+	if [ "$programs/$name" -nt "$source" ] && [ "$programs/$name" -nt "$sources/opencl.h" ]; then
+		continue
+	fi
+	if ! gcc -Wall -Wextra -O1 -o "$programs/$name" "$source" -lOpenCL -lpthread 2>compiler; then
+		fail "compile_$name" "$(head -5 compiler)"
+	fi
+done
+
+# passes NAME PROGRAM OPTION...: the program ends well and says so.
+passes() {
+	local name=$1 program=$2
+	shift 2
+	run 0 "$name $*" exec "$@" --quiet -- $program || return
+	case $out in
+	*PASS) pass "$name $*" ;;
+	*) fail "$name $*" "$out" ;;
+	esac
+}
+
+for name in basics memory events programs; do
+	passes $name "$programs/$name"
+	passes $name "$programs/$name" -g r9nano
+	if [ "$(env -u OCL_ICD_VENDORS "$programs/$name" 2>/dev/null)" = PASS ]; then
+		pass "$name pocl"
+	elif [ -e /etc/OpenCL/vendors/pocl.icd ]; then
+		fail "$name pocl" "no PASS"
+	fi
+done
+
+# Kernels run without anybody's GPU, so what goes wrong in one is ours to tell.
+run 0 faults exec --quiet -- "$programs/faults"
+case $out$err in
+*"kernel 'astray'"*) [ "$out" = PASS ] && pass faults || fail faults "$out" ;;
+*) fail faults "$out$err" ;;
+esac
+
+if /usr/bin/python3 -c 'import pyopencl' 2>/dev/null; then
+	passes pyopencl "/usr/bin/python3 $sources/arrays.py"
+	passes pyopencl "/usr/bin/python3 $sources/arrays.py" -g r9nano
+else
+	echo "skip pyopencl: no python3-pyopencl"
+fi
+
+# Without warpwalk there is no such platform, and no crash.
+OCL_ICD_VENDORS=$BUILD/lib/warpwalk "$programs/basics" >stdout 2>stderr
+if [ $? -eq 1 ] && grep -q 'start the program with' stderr; then
+	pass without_warpwalk
+else
+	fail without_warpwalk "$(cat stdout stderr)"
+fi
+
+exit $((failures > 0))
