@@ -28,7 +28,7 @@ dot = ReductionKernel(context, np.int32, neutral="0", reduce_expr="a+b", map_exp
 small = arrays.to_device(queue, a % 3)
 assert dot(small, small).get() == np.dot(a % 3, a % 3)
 
-scan = InclusiveScanKernel(context, np.int32, "a+b")
+scan = InclusiveScanKernel(context, np.int32, "a+b", neutral="0")
 scanned = a_d.copy()
 scan(scanned)
 assert (scanned.get() == np.cumsum(a)).all()
