@@ -92,7 +92,7 @@ TESTS = $(GOLDEN_TESTS) $(UNIT_TESTS) $(SHAPE_TESTS) $(LLVM_TESTS) $(SCRIPT_TEST
 .PHONY: all setup setup-run demo test check check-build golden golden-check bench soak fuzz fuzz-targets docs docs-workloads lint lint-files format lib install uninstall clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
-all: $(BUILD)/warpwalk $(BUILD)/warpwalk-analyse
+all: $(BUILD)/warpwalk $(BUILD)/warpwalk-analyse $(if $(SANITIZE),,runtimes)
 
 $(BUILD)/warpwalk: $(BUILD)/src/main.o $(BUILD)/libwarpwalk.a
 	$(call say,LINK)
@@ -321,7 +321,7 @@ check: setup
 	@$(MAKE) --no-print-directory -j$$(nproc) fuzz-targets FUZZ=1
 	@tools/check
 
-check-build: $(BUILD)/warpwalk $(TESTS) $(if $(SANITIZE),,lib $(SHARE))
+check-build: $(BUILD)/warpwalk $(TESTS) $(if $(SANITIZE),,runtimes lib $(SHARE))
 
 # Used by tools/check: the tests of one build.
 .PHONY: run-tests

@@ -7,8 +7,6 @@
 #include "launch/dispatch.h"
 #include "runtime/hsa/parts.h"
 
-enum { PACKET_BYTES = 64 };
-
 static struct queue *queue_of(const hsa_queue_t *queue)
 {
 	return (struct queue *)(uintptr_t)queue;
