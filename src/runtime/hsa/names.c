@@ -4,6 +4,7 @@
  */
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,6 +22,36 @@ static bool is_hip(const Dl_info *info)
 	return !strncmp(file_name(info), "libamdhip64", strlen("libamdhip64"));
 }
 
+/* dladdr searches through all symbols of HIP, which stays loaded: the places that call us are few.
+ */
+static bool look_up(void *at, Dl_info *info)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	static struct {
+		void *at;
+		Dl_info info;
+	} known[256], *k;
+	bool ok;
+
+	k = &known[(uintptr_t)at / 4 % (sizeof(known) / sizeof(*known))];
+	pthread_mutex_lock(&lock);
+	ok = k->at == at;
+	if (ok)
+		*info = k->info;
+	pthread_mutex_unlock(&lock);
+	if (ok)
+		return true;
+	if (!dladdr(at, info) || !info->dli_fname)
+		return false;
+	if (is_hip(info)) {
+		pthread_mutex_lock(&lock);
+		k->at = at;
+		k->info = *info;
+		pthread_mutex_unlock(&lock);
+	}
+	return true;
+}
+
 /* The program's frame, and HIP's right below it; false when no program's call led here. */
 static bool find_call(Dl_info *hip, Dl_info *program, void **at)
 {
@@ -31,7 +62,7 @@ static bool find_call(Dl_info *hip, Dl_info *program, void **at)
 	for (int i = 0; i < count; i++) {
 		Dl_info info;
 
-		if (!dladdr(frames[i], &info) || !info.dli_fname)
+		if (!look_up(frames[i], &info))
 			return false;
 		if (is_hip(&info)) {
 			in_hip = true;
