@@ -1,4 +1,4 @@
-/* One futex for everything that threads of the runtime wait for; see parts.h. */
+/* Futexes for all that threads of the runtime wait for; see parts.h. */
 #include <limits.h>
 #include <linux/futex.h>
 #include <pthread.h>
@@ -10,12 +10,9 @@
 
 #include "runtime/hsa/parts.h"
 
-/* While a kernel runs it may wait for the host (device printf), so somebody has to look often. */
-static const uint64_t busy_poll_ns = 50 * 1000, idle_poll_ns = 5 * 1000 * 1000;
-
-static _Atomic uint32_t rings;
-static _Atomic uint32_t waiting;
-static _Atomic bool busy;
+static struct {
+	_Atomic uint32_t rings, waiting;
+} bells[BELL_COUNT];
 
 uint64_t host_ns(void)
 {
@@ -25,38 +22,26 @@ uint64_t host_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-uint32_t bell_read(void)
+uint32_t bell_read(enum bell bell)
 {
-	return atomic_load(&rings);
+	return atomic_load(&bells[bell].rings);
 }
 
-void bell_wait(uint32_t seen, uint64_t most_ns)
+void bell_wait(enum bell bell, uint32_t seen, uint64_t most_ns)
 {
 	struct timespec t = {.tv_sec = (time_t)(most_ns / 1000000000),
 			     .tv_nsec = (long)(most_ns % 1000000000)};
 
-	atomic_fetch_add(&waiting, 1);
-	syscall(SYS_futex, &rings, FUTEX_WAIT_PRIVATE, seen, &t, NULL, 0);
-	atomic_fetch_sub(&waiting, 1);
+	atomic_fetch_add(&bells[bell].waiting, 1);
+	syscall(SYS_futex, &bells[bell].rings, FUTEX_WAIT_PRIVATE, seen, &t, NULL, 0);
+	atomic_fetch_sub(&bells[bell].waiting, 1);
 }
 
-void bell_ring(void)
+void bell_ring(enum bell bell)
 {
-	atomic_fetch_add(&rings, 1);
-	if (atomic_load(&waiting))
-		syscall(SYS_futex, &rings, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
-}
-
-uint64_t bell_poll_ns(void)
-{
-	return atomic_load(&busy) ? busy_poll_ns : idle_poll_ns;
-}
-
-void bell_set_busy(bool is_busy)
-{
-	atomic_store(&busy, is_busy);
-	if (is_busy)
-		bell_ring(); /* who sleeps long shall sleep short from now on */
+	atomic_fetch_add(&bells[bell].rings, 1);
+	if (atomic_load(&bells[bell].waiting))
+		syscall(SYS_futex, &bells[bell].rings, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
 bool thread_start(void *(*run)(void *data))

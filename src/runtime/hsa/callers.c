@@ -55,7 +55,7 @@ void note_call(void)
 		return;
 	c->has_submitted = false;
 	atomic_fetch_add(&c->returns, 1);
-	bell_ring();
+	bell_ring(BELL_SIGNAL);
 }
 
 void note_submission(void)

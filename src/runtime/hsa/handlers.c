@@ -81,14 +81,19 @@ static bool is_empty(void)
 
 static void *serve(void *unused)
 {
+	uint64_t sleep = POLL_FIRST_NS;
+
 	(void)unused;
 	for (;;) {
-		uint32_t seen = bell_read();
+		uint32_t asked = bell_read(BELL_HANDLER), changed = bell_read(BELL_SIGNAL);
 		int64_t value;
 		struct handler *h = take_ready(&value);
 
-		if (!h)
-			bell_wait(seen, is_empty() ? UINT64_C(1000000000) : bell_poll_ns());
+		sleep = h ? POLL_FIRST_NS : poll_next_ns(sleep);
+		if (!h && is_empty())
+			bell_wait(BELL_HANDLER, asked, UINT64_C(1000000000));
+		else if (!h)
+			bell_wait(BELL_SIGNAL, changed, sleep);
 		else if (h->call(value, h->data))
 			append(h); /* it wants to be called again */
 		else
@@ -132,6 +137,7 @@ hsa_status_t hsa_amd_signal_async_handler(hsa_signal_t signal, hsa_signal_condit
 	note_call();
 	h->returns = caller_returns(h->caller);
 	append(h);
-	bell_ring();
+	bell_ring(BELL_HANDLER);
+	bell_ring(BELL_SIGNAL); /* the thread may wait for another handler's signal */
 	return HSA_STATUS_SUCCESS;
 }

@@ -90,9 +90,7 @@ static hsa_status_t launch(struct queue *q, const hsa_kernel_dispatch_packet_t *
 			(unsigned long long)p->kernel_object);
 		return HSA_STATUS_ERROR_INVALID_PACKET_FORMAT;
 	}
-	bell_set_busy(true);
 	gpu_launch(code, kernel, p, &q->amd, done);
-	bell_set_busy(false);
 	return status_of(done);
 }
 

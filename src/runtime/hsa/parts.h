@@ -67,18 +67,27 @@ void signal_complete(hsa_signal_t signal, uint64_t begin_ns, uint64_t end_ns);
 bool condition_holds(hsa_signal_condition_t condition, int64_t value, int64_t compared);
 
 /*
- * bell.c: everybody who waits for a change of a signal or of the list of work waits here. The bell
- * is rung after each change by this process. The GPU changes signals without a ring, so a wait ends
- * after a while in any case.
+ * bell.c: where threads wait. A bell is rung after each change that somebody may wait for; several
+ * bells, so that few are woken for nothing. The GPU changes signals without a ring, so who waits
+ * for a signal looks again after a while in any case.
  */
-uint32_t bell_read(void);
+enum bell {
+	BELL_WORK,    /* something was submitted */
+	BELL_SIGNAL,  /* a signal has changed, or a caller has come back (callers.c) */
+	BELL_HANDLER, /* a handler is asked for */
+	BELL_COUNT,
+};
+uint32_t bell_read(enum bell bell);
 /* Returns when the bell was rung since `seen` was read, or after at most so many nanoseconds. */
-void bell_wait(uint32_t seen, uint64_t most_ns);
-void bell_ring(void);
-/* How long to sleep before looking again at memory that the GPU may write. */
-uint64_t bell_poll_ns(void);
-/* A kernel is under way. */
-void bell_set_busy(bool is_busy);
+void bell_wait(enum bell bell, uint32_t seen, uint64_t most_ns);
+void bell_ring(enum bell bell);
+/* How long to sleep before looking again at memory that the GPU may write, the first time and the
+ * next: a kernel that asks the host for something (printf) often asks again soon. */
+#define POLL_FIRST_NS UINT64_C(50000)
+static inline uint64_t poll_next_ns(uint64_t ns)
+{
+	return ns < UINT64_C(2000000) ? 2 * ns : ns;
+}
 /* Of the host; nothing that is simulated may depend on it. */
 uint64_t host_ns(void);
 /* A thread of the runtime's own, which takes none of the program's signals. */
@@ -126,7 +135,7 @@ void copy_run(const struct copy *copy);
 /* work.c: the list of what was submitted, and the thread that does it. */
 void work_add_packets(struct queue *q, uint64_t until);
 void work_add_copy(const struct copy *copy);
-/* Waits until nothing of the queue is listed or runs. */
+/* Nothing of the queue is listed or runs any more. */
 void work_forget(struct queue *q);
 
 /* executables.c: the kernel whose descriptor lies at this address; NULL: none. */

@@ -121,7 +121,7 @@ static void store(hsa_signal_t signal, hsa_signal_value_t value)
 	}
 	note_call();
 	__atomic_store_n(&s->value, value, __ATOMIC_RELEASE);
-	bell_ring();
+	bell_ring(BELL_SIGNAL);
 }
 
 void hsa_signal_store_relaxed(hsa_signal_t signal, hsa_signal_value_t value)
@@ -142,7 +142,7 @@ void hsa_signal_silent_store_relaxed(hsa_signal_t signal, hsa_signal_value_t val
 static void add(hsa_signal_t signal, hsa_signal_value_t value)
 {
 	__atomic_fetch_add(&signal_of(signal)->value, value, __ATOMIC_ACQ_REL);
-	bell_ring();
+	bell_ring(BELL_SIGNAL);
 }
 
 void hsa_signal_add_relaxed(hsa_signal_t signal, hsa_signal_value_t value)
@@ -188,14 +188,15 @@ hsa_signal_value_t hsa_signal_wait_scacquire(hsa_signal_t signal, hsa_signal_con
 
 	(void)state;
 	note_call();
-	for (;;) {
-		uint32_t seen = bell_read();
+	for (uint64_t sleep = POLL_FIRST_NS;; sleep = poll_next_ns(sleep)) {
+		uint32_t seen = bell_read(BELL_SIGNAL);
 		int64_t value = signal_value(signal);
-		uint64_t waited = host_ns() - begin, sleep = bell_poll_ns();
+		uint64_t waited = host_ns() - begin;
 
 		if (condition_holds(condition, value, compare_value) || waited >= timeout_hint)
 			return value;
-		bell_wait(seen, sleep < timeout_hint - waited ? sleep : timeout_hint - waited);
+		bell_wait(BELL_SIGNAL, seen,
+			  sleep < timeout_hint - waited ? sleep : timeout_hint - waited);
 	}
 }
 

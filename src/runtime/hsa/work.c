@@ -20,6 +20,7 @@ struct work {
 };
 
 static const uint64_t patience_ns = 200 * 1000 * 1000;
+static const uint64_t stuck_poll_ns = 1000 * 1000;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct work *works, **last = &works;
@@ -87,7 +88,7 @@ static void *serve(void *unused)
 	(void)unused;
 	pthread_mutex_lock(&lock);
 	for (;;) {
-		uint32_t seen = bell_read();
+		uint32_t added = bell_read(BELL_WORK), changed = bell_read(BELL_SIGNAL);
 		bool is_stuck = stuck_since && host_ns() - stuck_since > patience_ns;
 		struct work *w = find_ready(is_stuck);
 
@@ -102,7 +103,10 @@ static void *serve(void *unused)
 			stuck_since = host_ns();
 		is_idle = !works;
 		pthread_mutex_unlock(&lock);
-		bell_wait(seen, is_idle ? UINT64_C(1000000000) : bell_poll_ns());
+		if (is_idle)
+			bell_wait(BELL_WORK, added, UINT64_C(1000000000));
+		else
+			bell_wait(BELL_SIGNAL, changed, stuck_poll_ns);
 		pthread_mutex_lock(&lock);
 	}
 	return NULL;
@@ -138,7 +142,7 @@ static bool add(const struct work *work)
 	*last = w;
 	last = &w->next;
 	pthread_mutex_unlock(&lock);
-	bell_ring();
+	bell_ring(BELL_WORK);
 	return true;
 }
 
@@ -154,27 +158,26 @@ void work_add_copy(const struct copy *copy)
 		abort();
 }
 
-static bool is_busy(const struct queue *q)
+/* Takes what is listed away; false while a packet runs. */
+static bool drop_works(const struct queue *q)
 {
-	bool busy;
+	bool ok;
 
 	if (is_forked)
-		return false;
+		return true;
 	pthread_mutex_lock(&lock);
-	busy = running == q;
-	for (const struct work *w = works; w && !busy; w = w->next)
-		busy = w->queue == q;
+	ok = running != q;
+	for (struct work *w = works, *next; w && ok; w = next) {
+		next = w->next;
+		if (w->queue == q)
+			remove_work(w);
+	}
 	pthread_mutex_unlock(&lock);
-	return busy;
+	return ok;
 }
 
 void work_forget(struct queue *q)
 {
-	for (;;) {
-		uint32_t seen = bell_read();
-
-		if (!is_busy(q))
-			return;
-		bell_wait(seen, 1000 * 1000);
-	}
+	while (!drop_works(q))
+		bell_wait(BELL_SIGNAL, bell_read(BELL_SIGNAL), 1000 * 1000);
 }
