@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "runtime/hsa/parts.h"
 
+static const size_t granule = 4096;
+
 struct allocation {
 	char *base;
 	size_t bytes;
@@ -88,7 +90,7 @@ hsa_status_t hsa_amd_memory_pool_get_info(hsa_amd_memory_pool_t memory_pool,
 		break;
 	case HSA_AMD_MEMORY_POOL_INFO_RUNTIME_ALLOC_GRANULE:
 	case HSA_AMD_MEMORY_POOL_INFO_RUNTIME_ALLOC_ALIGNMENT:
-		*(size_t *)value = pool == POOL_LDS ? 0 : 4096;
+		*(size_t *)value = pool == POOL_LDS ? 0 : granule;
 		break;
 	case HSA_AMD_MEMORY_POOL_INFO_ACCESSIBLE_BY_ALL:
 		*(bool *)value = pool < POOL_VRAM;
@@ -203,7 +205,8 @@ static char *allocate(enum pool pool, size_t size, const char *name)
 
 	if (pool == POOL_VRAM && size > machine()->memory_bytes - device_bytes)
 		return NULL;
-	base = gpu_allocate(size, 0, name);
+	/* As ROCr does: programs that write a little past the end run on real GPUs. */
+	base = gpu_allocate((size + granule - 1) / granule * granule, 0, name);
 	if (!base)
 		return NULL;
 	if (count == capacity) {
