@@ -43,7 +43,8 @@ int main(int argc, char **argv)
 	child = fork();
 	if (!child)
 		_exit(3);
-	EXPECT(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 3);
+	EXPECT(waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+	       WEXITSTATUS(status) == 3);
 	/* One that uses its parent's ends instead of waiting for ever. */
 	child = fork();
 	if (!child) {
