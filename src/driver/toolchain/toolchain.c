@@ -45,15 +45,34 @@ static const char prelude[] =
 	"}\n"
 	"#undef WARPWALK_INLINE\n";
 
+/*
+ * What clang makes of printf: room for its arguments, in a buffer that the launch may bring. It
+ * begins with the bytes taken and the bytes there are.
+ */
+static const char prelude_printf[] =
+	"global char *__printf_alloc(uint bytes)\n"
+	"{\n"
+	"	global uint *buffer = (global uint *)((constant ulong *)"
+	"__builtin_amdgcn_implicitarg_ptr())[WARPWALK_OFFSET_INDEX == 0 ? 3 : 9];\n"
+	"	uint at;\n"
+	"\n"
+	"	if (!buffer)\n"
+	"		return 0;\n"
+	"	at = atomic_add(buffer, bytes);\n"
+	"	return at + bytes <= buffer[1] ? (global char *)(buffer + 2) + at : 0;\n"
+	"}\n";
+
 char *toolchain_prelude(const struct compile_options *options)
 {
+	const char *more = options && options->is_whole ? prelude_printf : "";
+
 	/* clang has no option for it. The name of a macro is not replaced within it. */
 	if (options && options->max_workgroup)
-		return xasprintf("%s#define __kernel __kernel "
+		return xasprintf("%s%s#define __kernel __kernel "
 				 "__attribute__((amdgpu_flat_work_group_size(1, %u)))\n"
 				 "#define kernel __kernel\n",
-				 prelude, options->max_workgroup);
-	return xstrdup(prelude);
+				 prelude, more, options->max_workgroup);
+	return xasprintf("%s%s", prelude, more);
 }
 
 void arguments_add(struct arguments *a, const char *argument)
@@ -68,7 +87,7 @@ void toolchain_arguments(const struct toolchain *t, const struct compile_options
 	 * libclc of LLVM 18 to 21 says it is of ABI version 5 and cannot be linked with another.
 	 * The versions differ in where the hidden arguments begin with the global offset.
 	 */
-	bool v5 = t->major >= 18;
+	bool v5 = t->major >= 18, is_whole = options && options->is_whole;
 	char *std = xasprintf("-cl-std=%s", options && options->cl_std ? options->cl_std : "CL1.2");
 	const char *fixed[] = {
 		t->clang,
@@ -94,6 +113,8 @@ void toolchain_arguments(const struct toolchain *t, const struct compile_options
 		"-Xclang",
 		t->libclc,
 		"-O2",
+		is_whole ? "-mllvm" : NULL,
+		is_whole ? "-amdgpu-internalize-symbols" : NULL,
 	};
 	enum { FIXED = sizeof(fixed) / sizeof(*fixed) };
 	size_t flags = 0;

@@ -21,6 +21,8 @@ struct compile_options {
 				     NULL-terminated; may be NULL */
 	uint32_t max_workgroup;   /* what all kernels are compiled for; 0: as they say, or
 				     DEFAULT_MAX_WORKGROUP */
+	bool is_whole;            /* nobody wants more of it than its kernels: what they do not
+				     call need not link, and they may call printf */
 };
 
 /*

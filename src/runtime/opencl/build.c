@@ -25,11 +25,12 @@ static bool load(cl_program p, struct build *b)
 	return b->is_loaded;
 }
 
-static bool compile(cl_program p, struct build *b, const struct compile_options *options)
+static bool compile(cl_program p, struct build *b, struct compile_options *options)
 {
 	struct error err = {0};
 	char *log;
 
+	options->is_whole = true;
 	b->elf = toolchain_build_text(p->source, options, &b->bytes, &log, &err);
 	program_say(p, log);
 	program_say(p, err.text);
