@@ -35,6 +35,8 @@ static uint64_t hidden_value(const struct layout *l, enum arg_kind kind)
 		return APERTURE_PRIVATE_HI;
 	case ARG_HIDDEN_SHARED_BASE:
 		return APERTURE_LDS_HI;
+	case ARG_HIDDEN_PRINTF_BUFFER:
+		return l->printf_buffer;
 	case ARG_HIDDEN_QUEUE_PTR:
 		return l->queue;
 	case ARG_HIDDEN_DYNAMIC_LDS_SIZE:

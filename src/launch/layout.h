@@ -38,6 +38,7 @@ struct layout {
 	uint32_t dynamic_lds_bytes;
 	uint32_t private_bytes;                 /* per work-item */
 	uint64_t kernel_object, kernarg, queue; /* simulated addresses */
+	uint64_t printf_buffer;                 /* likewise; 0: none */
 };
 
 void layout_packet(const struct layout *l, uint8_t packet[PACKET_BYTES]);

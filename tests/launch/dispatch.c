@@ -6,15 +6,15 @@
 #include "launch/dispatch.h"
 
 static struct kernel_arg args[] = {
-	{"a", "float*", ARG_GLOBAL_BUFFER, 0, 8, false},
-	{"l", "float*", ARG_DYNAMIC_SHARED, 8, 4, false},
-	{"n", "int", ARG_BY_VALUE, 12, 4, false},
-	{"m", "float*", ARG_DYNAMIC_SHARED, 16, 4, false},
-	{"", "", ARG_HIDDEN_GLOBAL_OFFSET_X, 24, 8, false},
-	{"", "", ARG_HIDDEN_GLOBAL_OFFSET_Y, 32, 8, false},
-	{"", "", ARG_HIDDEN_NONE, 40, 8, false},
-	{"", "", ARG_HIDDEN_REMAINDER_X, 48, 2, false},
-	{"", "", ARG_HIDDEN_BLOCK_COUNT_X, 52, 4, false},
+	{"a", "float*", ARG_GLOBAL_BUFFER, 0, 8, .is_const = false},
+	{"l", "float*", ARG_DYNAMIC_SHARED, 8, 4, .is_const = false},
+	{"n", "int", ARG_BY_VALUE, 12, 4, .is_const = false},
+	{"m", "float*", ARG_DYNAMIC_SHARED, 16, 4, .is_const = false},
+	{"", "", ARG_HIDDEN_GLOBAL_OFFSET_X, 24, 8, .is_const = false},
+	{"", "", ARG_HIDDEN_GLOBAL_OFFSET_Y, 32, 8, .is_const = false},
+	{"", "", ARG_HIDDEN_NONE, 40, 8, .is_const = false},
+	{"", "", ARG_HIDDEN_REMAINDER_X, 48, 2, .is_const = false},
+	{"", "", ARG_HIDDEN_BLOCK_COUNT_X, 52, 4, .is_const = false},
 };
 
 static struct kernel kernel = {
@@ -38,7 +38,7 @@ static struct kernel kernel = {
 static struct program program = {.base = ADDRESS_CODE, .bytes = 4096};
 static struct memory memory;
 static struct runtime_area area;
-static struct buffer buffer = {"a", 0x1234500000, 64, NULL};
+static struct buffer buffer = {.name = "a", .address = 0x1234500000, .bytes = 64};
 static _Alignas(64) uint32_t registers[5 * WAVE_LANES];
 
 static void describe(struct launch *l)

@@ -17,6 +17,7 @@ static const struct {
 	{"hidden_global_offset_x", ARG_HIDDEN_GLOBAL_OFFSET_X},
 	{"hidden_global_offset_y", ARG_HIDDEN_GLOBAL_OFFSET_Y},
 	{"hidden_global_offset_z", ARG_HIDDEN_GLOBAL_OFFSET_Z},
+	{"hidden_printf_buffer", ARG_HIDDEN_PRINTF_BUFFER},
 	{"hidden_block_count_x", ARG_HIDDEN_BLOCK_COUNT_X},
 	{"hidden_block_count_y", ARG_HIDDEN_BLOCK_COUNT_Y},
 	{"hidden_block_count_z", ARG_HIDDEN_BLOCK_COUNT_Z},
@@ -97,4 +98,5 @@ void metadata_release(struct metadata *m)
 		kernel_args_free(k->args, k->arg_count);
 	}
 	free(m->kernels);
+	free(m->printf_formats);
 }

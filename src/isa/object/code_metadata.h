@@ -21,6 +21,7 @@ struct metadata_kernel {
 struct metadata {
 	struct metadata_kernel *kernels;
 	size_t count;
+	char *printf_formats; /* as in struct code_object; NULL: none */
 };
 
 /* Both add to *m, which the caller releases whatever they return. */

@@ -2,6 +2,7 @@
 #include "isa/object/code_metadata.h"
 
 #include <msgpack.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_DEPTH = 24 };
@@ -193,9 +194,24 @@ static void msgpack_read_kernel(struct metadata *m, const msgpack_object *o)
 		msgpack_read_arg(k, &args->via.array.ptr[i]);
 }
 
+static void msgpack_read_printf(struct metadata *m, const msgpack_object *formats)
+{
+	for (uint32_t i = 0; i < formats->via.array.size; i++) {
+		const msgpack_object *o = &formats->via.array.ptr[i];
+		char *longer;
+
+		if (o->type != MSGPACK_OBJECT_STR)
+			continue;
+		longer = xasprintf("%s%.*s\n", m->printf_formats ? m->printf_formats : "",
+				   (int)o->via.str.size, o->via.str.ptr);
+		free(m->printf_formats);
+		m->printf_formats = longer;
+	}
+}
+
 bool metadata_read_msgpack(struct metadata *m, const void *bytes, size_t size, struct error *err)
 {
-	const msgpack_object *kernels;
+	const msgpack_object *kernels, *formats;
 	msgpack_unpacked unpacked;
 	bool ok = is_well_formed(bytes, size);
 
@@ -206,6 +222,9 @@ bool metadata_read_msgpack(struct metadata *m, const void *bytes, size_t size, s
 	kernels = ok ? msgpack_find(&unpacked.data, "amdhsa.kernels", MSGPACK_OBJECT_ARRAY) : NULL;
 	for (uint32_t i = 0; kernels && i < kernels->via.array.size; i++)
 		msgpack_read_kernel(m, &kernels->via.array.ptr[i]);
+	formats = ok ? msgpack_find(&unpacked.data, "amdhsa.printf", MSGPACK_OBJECT_ARRAY) : NULL;
+	if (formats)
+		msgpack_read_printf(m, formats);
 	msgpack_unpacked_destroy(&unpacked);
 	return ok || error_set(err, "the metadata note cannot be unpacked");
 }

@@ -36,6 +36,8 @@ struct code_object *code_object_read(const void *bytes, size_t size, const char 
 	     elf_read_kernels(&f);
 	elf_end(f.elf);
 	free(f.symbols);
+	f.co->printf_formats = f.metadata.printf_formats;
+	f.metadata.printf_formats = NULL;
 	metadata_release(&f.metadata);
 	if (ok)
 		return f.co;
@@ -89,6 +91,7 @@ void code_object_free(struct code_object *co)
 	free(co->variables);
 	free(co->relocations);
 	free(co->index_notes);
+	free(co->printf_formats);
 	free(co->strings);
 	free(co);
 }

@@ -21,8 +21,8 @@ enum arg_kind {
 	ARG_HIDDEN_GLOBAL_OFFSET_X,
 	ARG_HIDDEN_GLOBAL_OFFSET_Y,
 	ARG_HIDDEN_GLOBAL_OFFSET_Z,
-	ARG_HIDDEN_NONE, /* and every hidden argument that is zero here: printf buffer, hostcall,
-			    ... */
+	ARG_HIDDEN_NONE, /* and every hidden argument that is zero here: hostcall, ... */
+	ARG_HIDDEN_PRINTF_BUFFER,
 	ARG_HIDDEN_BLOCK_COUNT_X,
 	ARG_HIDDEN_BLOCK_COUNT_Y,
 	ARG_HIDDEN_BLOCK_COUNT_Z,
@@ -122,6 +122,9 @@ struct code_object {
 	/* Text of the section ".warpwalk.index": how the kernels index their arguments
 	 * (launch/index_notes.h); NULL when the compiler left none. */
 	char *index_notes;
+	/* A line for each printf of the kernels: "number:arguments:bytes of each:format", with
+	 * control characters and colons escaped; NULL when there are none. */
+	char *printf_formats;
 	void *strings; /* storage behind the names; private to the loader */
 };
 

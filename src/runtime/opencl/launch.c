@@ -128,6 +128,16 @@ static cl_int put_arguments(struct launch_command *c)
 
 /* As a command */
 
+/* NULL, when there is no room: the kernel prints nothing. */
+static uint8_t *begin_printing(cl_command_queue q)
+{
+	if (!q->prints)
+		q->prints = gpu_allocate(PRINTF_BYTES, 1, "printf buffer");
+	if (q->prints)
+		printf_begin(q->prints);
+	return q->prints;
+}
+
 static cl_int run_launch(struct command *command, struct gpu_done *done)
 {
 	struct launch_command *c = (struct launch_command *)command;
@@ -145,11 +155,15 @@ static cl_int run_launch(struct command *command, struct gpu_done *done)
 	c->layout.kernel_object = (uint64_t)(uintptr_t)c->build->code.image + kernel->descriptor;
 	c->layout.kernarg = (uint64_t)(uintptr_t)area->kernarg;
 	c->layout.queue = (uint64_t)(uintptr_t)area->queue;
+	if (printf_is_used(kernel))
+		c->layout.printf_buffer = (uint64_t)(uintptr_t)begin_printing(q);
 	memcpy(area->kernarg, c->kernarg, kernel->kernarg_bytes);
 	layout_hidden(&c->layout, kernel, area->kernarg);
 	layout_packet(&c->layout, area->packet);
 	layout_queue(area->queue);
 	gpu_launch(&c->build->code, c->kernel->index, area->packet, area->queue, done);
+	if (c->layout.printf_buffer)
+		printf_end(q->prints, c->build->code.co);
 	if (done->status == DONE_OK)
 		return CL_SUCCESS;
 	if (done->status != DONE_REFUSED)

@@ -109,9 +109,10 @@ struct _cl_command_queue {
 	size_t list_count;
 	/* Under the lock of schedule.c. */
 	struct command *first, *last;
-	bool is_busy;  /* a command is out of the list and runs */
-	cl_int failed; /* since the last clFinish */
-	uint8_t *area; /* packet, queue and arguments of the launch that runs; see launch.c */
+	bool is_busy;    /* a command is out of the list and runs */
+	cl_int failed;   /* since the last clFinish */
+	uint8_t *area;   /* packet, queue and arguments of the launch that runs; see launch.c */
+	uint8_t *prints; /* what its kernel prints; NULL: none did so far */
 };
 
 struct _cl_event {
@@ -250,5 +251,11 @@ struct _cl_kernel {
 	struct argument *arguments;
 };
 void release_kernel(cl_kernel kernel);
+
+/* What kernels print: printf.c */
+enum { PRINTF_BYTES = 1 << 20 };
+bool printf_is_used(const struct kernel *kernel);
+void printf_begin(uint8_t *buffer);
+void printf_end(uint8_t *buffer, const struct code_object *co);
 
 #endif

@@ -60,6 +60,8 @@ void release_queue(cl_command_queue q)
 	schedule_remove_queue(q);
 	if (q->area)
 		gpu_free(q->area);
+	if (q->prints)
+		gpu_free(q->prints);
 	release_context(q->context);
 	free(q->list);
 	object_free(q);
