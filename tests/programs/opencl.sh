@@ -57,6 +57,12 @@ case $out$err in
 *) fail faults "$out$err" ;;
 esac
 
+run 0 prints exec --quiet -- "$programs/prints"
+wanted='-7  1.50 text 100% c: ff 123456789012345
+1,-2,3,4 0.25
+PASS'
+if [ "$(echo "$out" | LC_ALL=C sort)" = "$wanted" ]; then pass prints; else fail prints "$out"; fi
+
 if /usr/bin/python3 -c 'import pyopencl' 2>/dev/null; then
 	passes pyopencl "/usr/bin/python3 $sources/arrays.py"
 	passes pyopencl "/usr/bin/python3 $sources/arrays.py" -g r9nano

@@ -113,6 +113,8 @@ void toolchain_arguments(const struct toolchain *t, const struct compile_options
 		"-Xclang",
 		t->libclc,
 		"-O2",
+		/* Programs have "inline" alone on functions that are too long for it. */
+		is_whole ? "-fgnu89-inline" : NULL,
 		is_whole ? "-mllvm" : NULL,
 		is_whole ? "-amdgpu-internalize-symbols" : NULL,
 	};

@@ -1,4 +1,4 @@
-/* What a kernel prints comes out as C's printf would have it, in the order of the work-items. */
+/* What a kernel prints comes out as C's printf would have it. */
 #include "opencl.h"
 
 static const char source[] =
