@@ -402,6 +402,8 @@ install: all lib $(SHARE)
 	install -Dm644 -t $(TO)/lib $(STATIC_LIBRARY) $(SHARED_LIBRARY)
 	ln -sf libwarpwalk.so.$(VERSION) $(TO)/lib/libwarpwalk.so.$(SOVERSION)
 	ln -sf libwarpwalk.so.$(SOVERSION) $(TO)/lib/libwarpwalk.so
+	install -Dm755 -t $(TO)/lib/warpwalk $(HSA_RUNTIME) $(OPENCL_RUNTIME)
+	echo $(PREFIX)/lib/warpwalk/$(notdir $(OPENCL_RUNTIME)) >$(TO)/lib/warpwalk/warpwalk.icd
 	install -d $(TO)/lib/pkgconfig
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBS)|' src/api/warpwalk.pc.in >$(TO)/lib/pkgconfig/warpwalk.pc
 	install -Dm644 -t $(TO)/share/man/man1 $(BUILD)/share/warpwalk.1
@@ -414,7 +416,7 @@ uninstall:
 	rm -f $(TO)/bin/warpwalk $(TO)/bin/warpwalk-analyse $(TO)/include/warpwalk.h $(TO)/lib/libwarpwalk.* \
 		$(TO)/lib/pkgconfig/warpwalk.pc $(TO)/share/man/man1/warpwalk.1 \
 		$(TO)/share/bash-completion/completions/warpwalk $(TO)/share/zsh/site-functions/_warpwalk
-	rm -rf $(TO)/share/doc/warpwalk
+	rm -rf $(TO)/share/doc/warpwalk $(TO)/lib/warpwalk
 
 clean:
 	rm -rf build build-*

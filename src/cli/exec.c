@@ -267,7 +267,8 @@ static int exec_command(struct settings *s)
 		bool ok = s->spec.gpu ? run_timed(s, e, &err) : run_functionally(e, &err);
 
 		status = programs_status(e);
-		if (!ok && !e->run->interrupted)
+		/* What goes wrong functionally was told when it did. */
+		if (!ok && !e->run->interrupted && s->spec.gpu)
 			cli_report(&err);
 		if (ok && s->db && !e->run->interrupted && !keep_result(s, e, &page))
 			status = cli_report(&page);

@@ -200,6 +200,7 @@ void guest_record(struct guest *g, struct recorder *recorder)
 void guest_set_clock(struct guest *g, const struct guest_clock *clock)
 {
 	g->clock = *clock;
+	emulator_options(g->emulator)->is_interrupted = clock->is_interrupted;
 }
 
 const struct guest_kernel *guest_kernels(const struct guest *g, size_t *count)
@@ -454,6 +455,9 @@ static bool launch_functionally(struct guest *g, const struct launch *l, struct 
 	g->ahead_ns += (double)executed * functional_ns;
 	if (ok)
 		return answer_done(g, DONE_OK, begin, now_ns(g), "");
+	/* An interrupt is noticed again by whoever waits for the next message. */
+	if (err.exit_status == 130)
+		return answer_done(g, DONE_STOPPED, begin, now_ns(g), err.text);
 	fprintf(stderr, "warpwalk: %s: %s\n", g->name, err.text);
 	if (err.exit_status == 1) {
 		g->is_stopped = true;

@@ -38,6 +38,8 @@ struct emulator_options {
 	/* Workgroups at a time, where that gives the same results for every program without races;
 	 * 1 for those with. */
 	unsigned threads;
+	/* Asked now and then; true ends a launch with an error of exit status 130. May be NULL. */
+	bool (*is_interrupted)(void);
 };
 
 #define EMULATOR_DEFAULT_LIMIT UINT64_C(100000000)

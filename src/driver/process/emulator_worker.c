@@ -114,6 +114,15 @@ static bool settle_barrier(struct emulator_worker *e, unsigned waves, struct err
 	return true;
 }
 
+static bool check_interrupt(const struct emulator_worker *e, struct error *err)
+{
+	if (!e->options->is_interrupted || !e->options->is_interrupted())
+		return true;
+	error_set(err, "interrupted");
+	err->exit_status = 130;
+	return false;
+}
+
 bool worker_run(struct emulator_worker *e, uint64_t index, struct error *err)
 {
 	unsigned waves = dispatch_workgroup(&e->process.dispatch, index, &e->group);
@@ -133,7 +142,7 @@ bool worker_run(struct emulator_worker *e, uint64_t index, struct error *err)
 				return false;
 			running -= w->ended;
 		}
-		if (!settle_barrier(e, waves, err))
+		if (!settle_barrier(e, waves, err) || !check_interrupt(e, err))
 			return false;
 	}
 	for (unsigned i = 0; i < waves; i++)
