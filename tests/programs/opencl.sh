@@ -50,6 +50,19 @@ for name in basics memory events programs; do
 	fi
 done
 
+# Two of them share a machine, whose cycles are no whole nanoseconds.
+if run 0 two exec -g maxwell -d mask --quiet -- "$programs/basics" : "$programs/memory"; then
+	if [ "$(grep -c '^PASS$' stdout)" -eq 2 ]; then pass two; else fail two "$out"; fi
+fi
+# What was recorded leaves the same memory behind when it is run again.
+if run 0 record exec --quiet --record basics.wwr -- "$programs/basics" &&
+	run 0 recorded run -g r9nano --quiet basics.wwr; then
+	case $out in
+	*"verified     yes"*) pass recorded ;;
+	*) fail recorded "$out" ;;
+	esac
+fi
+
 # Kernels run without anybody's GPU, so what goes wrong in one is ours to tell.
 run 0 faults exec --quiet -- "$programs/faults"
 case $out$err in

@@ -125,8 +125,9 @@ static void run_and_complete(struct command *c)
 	done.end_ns = e->submitted_ns = done.begin_ns;
 	status = run_command(c, &done);
 	pthread_mutex_lock(&lock);
-	e->begin_ns = done.begin_ns;
-	e->end_ns = done.end_ns;
+	/* A launch begins with a whole cycle, which may be a little before the end of a copy. */
+	e->begin_ns = done.begin_ns > e->submitted_ns ? done.begin_ns : e->submitted_ns;
+	e->end_ns = done.end_ns > e->begin_ns ? done.end_ns : e->begin_ns;
 	e->queue->is_busy = false;
 	if (status < 0)
 		e->queue->failed = status;
