@@ -40,7 +40,7 @@ passes() {
 	esac
 }
 
-for name in basics memory events programs; do
+for name in basics memory events programs threads; do
 	passes $name "$programs/$name"
 	passes $name "$programs/$name" -g r9nano
 	if [ "$(env -u OCL_ICD_VENDORS "$programs/$name" 2>/dev/null)" = PASS ]; then
