@@ -198,9 +198,6 @@ TEST(every_organisation_and_machine)
 	timed_cycles("r9nano", tight, "gups:updates=256");
 	timed_cycles("mcm4", VIVT, "bfs");
 	timed_cycles("apu18", VIVT "page.bytes=2MB", "bicg");
-	/* Nothing to gain when translation is free. */
-	CHECK_EQ(timed_cycles("r9nano", VIVT "translation=ideal", "atax"),
-		 timed_cycles("r9nano", "translation=ideal", "atax"));
 }
 
 /* Pages move while they are in use; a line that stayed would be found by the oracle. */
