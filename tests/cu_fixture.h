@@ -237,9 +237,14 @@ static inline void simple_machine(void)
 static inline void load(const char *const *lines, uint32_t groups, uint32_t items)
 {
 	static struct encoding encodings[PROGRAM_MAX];
-	struct cu_ports ports = {{mock_tlb_send, &vector_tlb},     {mock_tlb_send, &scalar_tlb},
-				 {mock_tlb_send, &fetch_tlb},      {mock_cache_send, &vector_cache},
-				 {mock_cache_send, &scalar_cache}, {mock_cache_send, &fetch_cache}};
+	struct cu_ports ports = {
+		.vector_tlb = {.send = mock_tlb_send, .owner = &vector_tlb},
+		.scalar_tlb = {.send = mock_tlb_send, .owner = &scalar_tlb},
+		.fetch_tlb = {.send = mock_tlb_send, .owner = &fetch_tlb},
+		.vector_cache = {.send = mock_cache_send, .owner = &vector_cache},
+		.scalar_cache = {.send = mock_cache_send, .owner = &scalar_cache},
+		.fetch_cache = {.send = mock_cache_send, .owner = &fetch_cache},
+	};
 	struct cu_hooks hooks = {.workgroup_ended = on_ended,
 				 .memory_done = on_memory_done,
 				 .check = on_check,

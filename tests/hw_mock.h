@@ -106,7 +106,7 @@ static inline bool mock_mem_send(void *owner, struct mem_access *a, struct waite
 
 static inline struct mem_port mock_mem_port(struct mock_below *b)
 {
-	return (struct mem_port){mock_mem_send, b};
+	return (struct mem_port){.send = mock_mem_send, .owner = b};
 }
 
 static inline void mock_tx_done(struct event *event)
@@ -135,7 +135,7 @@ static inline bool mock_tx_send(void *owner, struct translation *t, struct waite
 
 static inline struct tx_port mock_tx_port(struct mock_below *b)
 {
-	return (struct tx_port){mock_tx_send, b};
+	return (struct tx_port){.send = mock_tx_send, .owner = b};
 }
 
 /* One access from above, of either kind. */

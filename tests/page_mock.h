@@ -26,7 +26,7 @@ static inline bool page_mock_pte(void *state, uint8_t asid, uint64_t vpn, unsign
 	const struct page_mock *p = state;
 
 	*pa = (uint64_t)asid << 44 | (uint64_t)level << 40 |
-	      walk_prefix(p->page_shift, vpn, level) * WALK_PTE_BYTES;
+	      walk_prefix(walk_shape(p->page_shift, 0), vpn, level) * WALK_PTE_BYTES;
 	return !page_mock_is_gap(p, vpn) || level > p->no_table_at;
 }
 

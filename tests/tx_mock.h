@@ -67,7 +67,7 @@ static inline struct tx_port mock_below_init(struct mock_below *b, struct engine
 	b->latency = latency;
 	b->capacity = capacity;
 	wait_list_init(&b->waiting);
-	return (struct tx_port){mock_below_send, b};
+	return (struct tx_port){.send = mock_below_send, .owner = b};
 }
 
 /* One request of the level above. */

@@ -133,12 +133,15 @@ static void record_layer(const struct layer *layer, const double *before,
 	memcpy(record->value, layer->params->f, sizeof(record->value));
 }
 
-/* record: of a design; NULL: not wanted. */
+/* Files that say which GPU they are like, one after the other; more are taken for a circle. */
+enum { MOST_LIKE = 4 };
+
+/* record: of a design; NULL: not wanted. depth: files that lead here by `like`. */
 static bool apply_file(struct params *p, enum config_kind kind, const char *name,
-		       struct config_layer *record, struct error *err)
+		       struct config_layer *record, unsigned depth, struct error *err)
 {
 	struct yaml_value *root = config_read(kind, name, err);
-	const struct yaml_value *values;
+	const struct yaml_value *values, *like;
 	struct layer layer = {.params = p, .err = err};
 	double before[P_COUNT];
 	bool ok;
@@ -150,7 +153,16 @@ static bool apply_file(struct params *p, enum config_kind kind, const char *name
 		layer.design = params_keep(p, name);
 	values = yaml_get(root, "params");
 	memcpy(before, p->f, sizeof(before));
-	ok = config_check_file(root, kind, err) && (!values || apply_map(&layer, values, ""));
+	like = yaml_get(root, "like");
+	ok = config_check_file(root, kind, err);
+	if (ok && like && depth == MOST_LIKE)
+		ok = error_set(err, "%s:%d: like: more than %d GPUs after each other", layer.file,
+			       like->line, MOST_LIKE);
+	else if (ok && like && config_exists(kind, like->text, err))
+		ok = apply_file(p, kind, like->text, NULL, depth + 1, err);
+	else if (ok && like)
+		ok = error_prefix(err, "%s:%d: like", layer.file, like->line);
+	ok = ok && (!values || apply_map(&layer, values, ""));
 	if (ok && record)
 		record_layer(&layer, before, record);
 	yaml_value_free(root);
@@ -184,11 +196,11 @@ static bool apply_all(struct params *p, const struct config_request *request,
 {
 	if (request->gpu) {
 		config_base_name(request->gpu, p->gpu, sizeof(p->gpu));
-		if (!apply_file(p, CONFIG_GPU, request->gpu, NULL, err))
+		if (!apply_file(p, CONFIG_GPU, request->gpu, NULL, 0, err))
 			return false;
 	}
 	for (size_t i = 0; i < request->design_count; i++)
-		if (!apply_file(p, CONFIG_DESIGN, request->designs[i], &designs[i], err))
+		if (!apply_file(p, CONFIG_DESIGN, request->designs[i], &designs[i], 0, err))
 			return false;
 	memcpy(before_settings, p->f, sizeof(p->f));
 	for (size_t i = 0; i < request->setting_count; i++)

@@ -97,6 +97,22 @@ static bool check_pages(struct params *p, struct error *err)
 	return check_contradiction(p, P_PAGE_BYTES, P_PAGE_LARGEST, err);
 }
 
+/* A table page is a frame of page tables at most. */
+static bool check_tables(struct params *p, struct error *err)
+{
+	enum { TABLE_BYTES = 4096 };
+
+	if (!check_power(p, P_WALK_PTE_BYTES, err))
+		return false;
+	if (p->i[P_WALK_PTE_BYTES] << p->i[P_WALK_INDEX_BITS] <= TABLE_BYTES)
+		return true;
+	error_set(err,
+		  "walk.index_bits (%" PRId64 ") of entries walk.pte_bytes (%" PRId64
+		  ") apart: a page of a page table has %d bytes",
+		  p->i[P_WALK_INDEX_BITS], p->i[P_WALK_PTE_BYTES], TABLE_BYTES);
+	return check_contradiction(p, P_WALK_INDEX_BITS, P_WALK_PTE_BYTES, err);
+}
+
 enum { MOST_DRAM_BANKS = 64 }; /* of a channel */
 
 static bool check_memory(struct params *p, struct error *err)
@@ -138,7 +154,7 @@ static bool check_reserved(struct params *p, struct error *err)
 
 bool config_check(struct params *p, struct error *err)
 {
-	return check_pages(p, err) && check_tlbs(p, err) && check_pwc(p, err) &&
-	       check_caches(p, err) && check_memory(p, err) && check_cu(p, err) &&
-	       check_reserved(p, err) && policies_check(p, err);
+	return check_pages(p, err) && check_tables(p, err) && check_tlbs(p, err) &&
+	       check_pwc(p, err) && check_caches(p, err) && check_memory(p, err) &&
+	       check_cu(p, err) && check_reserved(p, err) && policies_check(p, err);
 }

@@ -69,14 +69,16 @@ bool config_exists(enum config_kind kind, const char *name, struct error *err)
 
 bool config_check_file(const struct yaml_value *root, enum config_kind kind, struct error *err)
 {
-	static const char *const keys[] = {"summary", "paper", "params"};
-	static const enum yaml_kind kinds[] = {YAML_TEXT, YAML_TEXT, YAML_MAP};
+	/* The last is for GPUs alone: designs combine. */
+	static const char *const keys[] = {"summary", "paper", "params", "like"};
+	static const enum yaml_kind kinds[] = {YAML_TEXT, YAML_TEXT, YAML_MAP, YAML_TEXT};
+	int count = kind == CONFIG_GPU ? 4 : 3;
 	char what[32];
 
 	snprintf(what, sizeof(what), "a %s file", kind_name(kind));
-	if (!yaml_check_keys(root, what, keys, 3, err))
+	if (!yaml_check_keys(root, what, keys, (size_t)count, err))
 		return false;
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < count; i++) {
 		const struct yaml_value *v = yaml_get(root, keys[i]);
 
 		if (v && !yaml_expect(v, keys[i], kinds[i], err))

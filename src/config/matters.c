@@ -12,6 +12,7 @@ static const struct {
 	const char *begins;
 	unsigned needs;
 } rows[] = {
+	{"tlb.", NEED_TLBS},
 	{"l1_tlb.organisation", NEED_TLBS | NEED_CUS},
 	{"l1_tlb.", NEED_TLBS},
 	{"itlb.", NEED_TLBS},
@@ -26,6 +27,9 @@ static const struct {
 	{"iommu.", NEED_WALKS},
 	{"walk.scheduler", NEED_WALKS | NEED_WAITING_WALKS},
 	{"walk.caching", NEED_WALKS | NEED_CACHED_WALKS},
+	{"walk.misses", NEED_WALKS | NEED_CACHED_WALKS},
+	{"walk.index_bits", NEED_WALKS | NEED_WALK_READS},
+	{"walk.pte_bytes", NEED_WALKS | NEED_WALK_READS},
 	{"walk.", NEED_WALKS},
 	{"pwc.kind", NEED_WALKS | NEED_WALK_READS},
 	{"pwc.", NEED_WALKS | NEED_WALK_READS | NEED_PWC},

@@ -13,6 +13,8 @@ static struct address_space *new_space(struct system *s, unsigned index)
 	struct address_space_config config = {
 		.asid = (uint8_t)index,
 		.page_shift = s->page_shift,
+		.index_bits = u32(s, P_WALK_INDEX_BITS),
+		.pte_bytes = u32(s, P_WALK_PTE_BYTES),
 		.frames = s->frames[part],
 		.chiplets = s->chiplet_count,
 		.data_placement = s->plan.data_placement,

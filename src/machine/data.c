@@ -49,7 +49,10 @@ static void wire_l2(struct system *s, struct chiplet *ch)
 	bool walks_to_dram = u32(s, P_WALK_MODE) == 0;
 	struct router_config config = {
 		.latency = u32(s, P_L2_HOP),
-		.queue = u32(s, P_L2_QUEUE),
+		/* A pipe holds what enters it while a lookup takes its time. */
+		.queue = u32(s, P_L2_QUEUE) + u32(s, P_L2_PIPE) * u32(s, P_L2_PORTS),
+		.pipe_latency = u32(s, P_L2_PIPE),
+		.pipe_destinations = banks,
 		.destinations = banks + 2, /* other chiplets' memory; walks that pass the L2 by */
 		.route = memory_route_to_bank,
 		.route_state = &ch->l2_route,

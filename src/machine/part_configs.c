@@ -51,6 +51,7 @@ static void first_level_tlb(const struct system *s, struct tlb_config *c, const 
 	c->hit_source = TX_L1_TLB;
 	c->mshr_source = TX_L1_MSHR;
 	c->merges = u32(s, P_L1_TLB_MERGES);
+	c->merge_instruction = u32(s, P_TLB_MERGE);
 	c->queue = u32(s, P_L1_TLB_QUEUE);
 }
 
@@ -100,6 +101,7 @@ void config_l2_tlb(const struct system *s, struct tlb_config *c)
 	c->ports = u32(s, P_L2_TLB_PORTS);
 	c->mshrs = u32(s, P_L2_TLB_MSHRS);
 	c->merges = u32(s, P_L2_TLB_MERGES);
+	c->merge_instruction = u32(s, P_TLB_MERGE);
 	c->queue = u32(s, P_L2_TLB_QUEUE);
 	c->apps = s->app_count;
 }
@@ -115,6 +117,7 @@ void config_perfect_tlb(const struct system *s, struct perfect_tlb_config *c)
 void config_iommu(const struct system *s, struct iommu_config *c)
 {
 	c->hop_latency = u32(s, P_IOMMU_HOP);
+	c->merge_instruction = u32(s, P_TLB_MERGE);
 	c->capacity = u32(s, P_WALK_BUFFER) + u32(s, P_WALKERS);
 	c->ports = u32(s, P_IOMMU_PORTS);
 	c->l1_entries = u32(s, P_IOMMU_L1_ENTRIES);
@@ -129,6 +132,9 @@ void config_iommu(const struct system *s, struct iommu_config *c)
 static const enum pwc_kind pwc_kinds[] = {PWC_NONE, PWC_SPLIT, PWC_UNIFIED, PWC_LINES};
 
 enum { WALK_DRAM, WALK_L2, WALK_FIXED_TIME };
+
+/* Up to which level, from the leaf on. */
+static const uint8_t missing_levels[] = {0, 2, WALK_ROOT};
 
 void config_walker(const struct system *s, struct walker_config *c)
 {
@@ -158,6 +164,8 @@ void config_walker(const struct system *s, struct walker_config *c)
 	c->pwc.latency = u32(s, P_PWC_LATENCY);
 	c->pwc.ports = u32(s, P_PWC_PORTS);
 	c->pwc.page_shift = c->page_shift;
+	c->pwc.index_bits = (uint8_t)u32(s, P_WALK_INDEX_BITS);
+	c->missing_levels = missing_levels[u32(s, P_WALK_MISSES)];
 }
 
 /* Caches */

@@ -108,9 +108,11 @@ const struct part_ops part_walker = {.register_stats = walker_part_stats,
 
 STATS(crossbar)
 DESCRIBE(crossbar)
+SHOOTDOWN(crossbar)
 CALL(crossbar, release)
 const struct part_ops part_crossbar = {.register_stats = crossbar_part_stats,
 				       .describe = crossbar_part_describe,
+				       .shootdown = crossbar_part_shootdown,
 				       .release = crossbar_part_release};
 
 static void home_router_part_stats(void *part, struct stats *stats, const char *group)

@@ -112,6 +112,7 @@ struct system {
 	unsigned app_count;
 	struct system_app_result *results;
 	struct dispatcher *dispatcher;
+	struct warm_launch *warm; /* of each application; NULL: none had one */
 	struct oracle oracle;
 	struct measurements measurements;
 	struct stats *stats;
@@ -167,6 +168,9 @@ struct cu_hooks system_cu_hooks(struct system *s);
 void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigned cus, bool again);
 /* Empties the cache that serves requests of this kind from a CU. */
 void system_invalidate(void *system, unsigned cu, enum request_kind kind);
+
+/* warm.c */
+void system_free_warm(struct system *s);
 
 /* apps.c: applications and their relaunches. */
 bool system_add_apps(struct system *s, const struct system_app *apps, struct error *err);

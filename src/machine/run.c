@@ -219,6 +219,12 @@ static void settle_translation(struct system *s, unsigned app)
 	result->concurrent_walks = s->measurements.concurrent_walks.by_app[app];
 }
 
+/* A run may be cut short before an application has begun. */
+static cycle_t cycles_since(cycle_t started, cycle_t now)
+{
+	return now > started ? now - started : 0;
+}
+
 static void settle_run(struct system *s)
 {
 	measurements_settle(&s->measurements);
@@ -233,7 +239,8 @@ static void settle_run(struct system *s)
 		result->runs = stats->runs;
 		result->launches = stats->launches;
 		result->finished = stats->finished;
-		result->cycles = stats->finished ? stats->ended : s->engine.now;
+		result->cycles = cycles_since(stats->started,
+					      stats->finished ? stats->ended : s->engine.now);
 		settle_translation(s, app);
 	}
 	parts_settle(&s->parts);

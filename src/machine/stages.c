@@ -2,7 +2,7 @@
 #include "machine/parts.h"
 
 /* Only the home slice is ever asked for the page. */
-static void to_l2_tlb(void *owner, const struct tlb_entry *entry)
+static void to_l2_tlb(void *owner, const struct tlb_entry *entry, bool warm)
 {
 	struct stage_site *site = owner;
 	struct system *s = site->system;
@@ -10,8 +10,12 @@ static void to_l2_tlb(void *owner, const struct tlb_entry *entry)
 				.asid = entry->asid,
 				.chiplet = (uint8_t)site->chiplet->index};
 
-	if (s->chiplet_count == 1 ||
-	    s->plan.home_slice.ops->home(s->plan.home_slice.state, &who, entry->vpn) == who.chiplet)
+	if (s->chiplet_count > 1 &&
+	    s->plan.home_slice.ops->home(s->plan.home_slice.state, &who, entry->vpn) != who.chiplet)
+		return;
+	if (warm)
+		tlb_warm_insert(&site->chiplet->l2_tlb, entry);
+	else
 		tlb_insert(&site->chiplet->l2_tlb, entry);
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "machine/parts.h"
+#include "machine/perturb.h"
 #include "policy/registry.h"
 #include "policy/stock.h"
 
@@ -145,15 +146,18 @@ static void make_dispatcher(struct system *s)
 	bool relaunches = s->app_count > 1 && s->options.relaunch && param(&s->params, P_RELAUNCH);
 	static const struct cu_slot_ops slot_ops = {
 		.can_take = cu_can_take, .start = cu_start, .drained = cu_idle};
+	uint32_t starts[UINT8_MAX + 1];
 	struct dispatcher_config config = {
 		.engine = &s->engine,
 		.control = &s->control,
 		.chiplets = s->chiplet_count,
 		.cus_per_chiplet = s->cus_per_chiplet,
 		.apps = s->app_count,
-		.wave_slots = u32(s, P_SIMDS) * u32(s, P_SIMD_WAVES),
+		.simds = u32(s, P_SIMDS),
+		.simd_waves = u32(s, P_SIMD_WAVES),
 		.launch_cycles = u32(s, P_LAUNCH_CYCLES),
 		.interval_cycles = u32(s, P_DISPATCH_CYCLES),
+		.start_cycles = starts,
 		.policy = s->plan.dispatch,
 		.advice = s->plan.launch_advice,
 		.home_slice = s->plan.home_slice,
@@ -166,6 +170,7 @@ static void make_dispatcher(struct system *s)
 		.owner = s,
 	};
 
+	perturb_starts(&s->params, s->app_count, starts);
 	s->dispatcher = dispatcher_new(&config);
 }
 
@@ -189,6 +194,7 @@ struct system *system_new(const struct params *params, const struct system_app *
 	struct page_source source;
 
 	s->params = *params;
+	perturb_params(&s->params);
 	s->options = *options;
 	s->control.max_instructions = options->max_instructions;
 	set_dimensions(s, app_count);
@@ -234,6 +240,7 @@ void system_free(struct system *s)
 		return;
 	measurements_release(&s->measurements);
 	dispatcher_free(s->dispatcher);
+	system_free_warm(s);
 	parts_release(&s->parts);
 	free(s->cus);
 	for (unsigned i = 0; i < s->chiplet_count; i++)

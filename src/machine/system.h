@@ -55,9 +55,9 @@ struct system_tlb_result {
 
 /* What one application did. */
 struct system_app_result {
-	uint64_t instructions; /* of complete runs; of all when there is none */
-	uint64_t issued;       /* of all its runs, the incomplete last one too */
-	cycle_t cycles; /* from the start of the machine to the end of the last complete run */
+	uint64_t instructions;   /* of complete runs; of all when there is none */
+	uint64_t issued;         /* of all its runs, the incomplete last one too */
+	cycle_t cycles;          /* from its start to the end of the last complete run */
 	uint64_t launches, runs; /* kernels of all runs; complete runs */
 	unsigned first_cu, cus;
 	bool finished; /* false when it was cut short before its first end */
@@ -65,6 +65,10 @@ struct system_app_result {
 	struct gauge concurrent_walks; /* see measure/concurrent_walks.h */
 };
 
+struct launch;
+struct process;
+struct step;
+struct wavefront;
 struct system;
 
 /* NULL with one line in err when the parameters and applications do not go together. */
@@ -98,6 +102,17 @@ struct oracle_result system_oracle(const struct system *s);
 
 /* Highest bandwidth of all DRAM channels together, in bytes per cycle. */
 double system_dram_peak(const struct system *s);
+
+/*
+ * Launches of an application that run functionally, outside of time, between its timed ones: they
+ * leave in TLBs and page walk caches, and with lines in caches too, what they would have left there
+ * in the order in which their instructions are executed. begins: false with one line in err when
+ * there is no room for what the launch needs.
+ */
+bool system_warm_begins(struct system *s, unsigned app, const struct launch *launch,
+			const struct process *process, struct error *err);
+void system_warm(struct system *s, unsigned app, uint64_t workgroup, const struct wavefront *w,
+		 const struct step *step, bool lines);
 
 /* Unmaps a page, or moves it to another frame, and shoots it down everywhere; for tests. */
 void system_unmap(struct system *s, uint8_t asid, uint64_t va);

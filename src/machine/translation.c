@@ -128,11 +128,13 @@ static struct tx_port wire_home(struct system *s, struct chiplet *ch, struct tx_
 	return home_router_port(&ch->home);
 }
 
-static unsigned crossbar_route(void *system, unsigned source, const struct translation *t)
+static unsigned crossbar_route(void *system, unsigned source, const struct translation *t,
+			       bool warm)
 {
 	struct system *s = system;
+	const struct l1_org_ops *org = s->plan.l1_org.ops;
 
-	return s->plan.l1_org.ops->route(s->plan.l1_org.state, source, t->vpn);
+	return (warm && org->place ? org->place : org->route)(s->plan.l1_org.state, source, t->vpn);
 }
 
 static void wire_crossbar(struct system *s, struct chiplet *ch, uint32_t latency, uint32_t reach)

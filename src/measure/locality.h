@@ -30,9 +30,16 @@ static inline bool locality_send(void *owner, struct mem_access *a, struct waite
 	return true;
 }
 
+static inline void locality_warm(void *owner, struct mem_access *a)
+{
+	const struct locality *l = owner;
+
+	mem_warm(&l->down, a);
+}
+
 static inline struct mem_port locality_port(struct locality *l)
 {
-	return (struct mem_port){locality_send, l};
+	return (struct mem_port){locality_send, l, locality_warm};
 }
 
 #endif

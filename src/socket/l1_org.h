@@ -15,6 +15,8 @@ struct l1_org_ops {
 			 uint32_t *ways, uint32_t *mshrs, uint32_t *latency);
 	/* The TLB for a page; NULL: TLB number = CU number. */
 	unsigned (*route)(void *state, unsigned cu, uint64_t vpn);
+	/* The same without counting it as a translation; NULL: route does not count. */
+	unsigned (*place)(void *state, unsigned cu, uint64_t vpn);
 	/* Whether crossbars lead there, their latency in cycles each way, and to how many TLBs each
 	 * one leads; NULL: none. */
 	bool (*crossbar)(void *state, uint32_t *latency, uint32_t *reach);

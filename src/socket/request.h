@@ -102,15 +102,28 @@ static inline __attribute__((always_inline)) void translation_prefetch(const str
 	__builtin_prefetch(&t->who);
 }
 
-/* Where translations go. send: false when there is no room, and `waiter` will be woken. */
+/*
+ * Where translations go. send: false when there is no room, and `waiter` will be woken.
+ *
+ * warm: for launches that run functionally on a timed machine. Sets frame and faulted at once, and
+ * leaves in every structure on its way what a request would have left there. Takes no time and no
+ * bandwidth, counts nothing, needs neither hops nor `owner`. While a request of the same page is
+ * out, only its answer fills.
+ */
 struct tx_port {
 	bool (*send)(void *owner, struct translation *t, struct waiter *waiter);
 	void *owner;
+	void (*warm)(void *owner, struct translation *t);
 };
 
 static inline bool tx_send(const struct tx_port *port, struct translation *t, struct waiter *waiter)
 {
 	return port->send(port->owner, t, waiter);
+}
+
+static inline void tx_warm(const struct tx_port *port, struct translation *t)
+{
+	port->warm(port->owner, t);
 }
 
 static inline void tx_push(struct translation *t, void (*reply)(void *, struct translation *),
@@ -161,6 +174,7 @@ struct mem_access {
 	uint8_t kind;     /* enum request_kind */
 	uint8_t level;    /* of a walk's read: 4 (root) to 1 (leaf); 0: no page table */
 	bool no_cache;    /* walk caching policy: neither probe nor fill caches */
+	bool misses;      /* no cache has it, nor keeps it */
 	bool full_line;   /* a write of every byte of its line */
 	uint8_t depth;    /* hops pushed */
 	uint8_t flags;    /* a design's own */
@@ -184,21 +198,30 @@ static inline void mem_access_init(struct mem_access *a, uint8_t op, uint8_t kin
 	a->kind = kind;
 	a->level = 0;
 	a->no_cache = false;
+	a->misses = false;
 	a->full_line = false;
 	a->depth = 0;
 	a->flags = 0;
 	a->born = now;
 }
 
+/* warm: likewise for accesses; NULL: nothing from here on keeps anything. */
 struct mem_port {
 	bool (*send)(void *owner, struct mem_access *a, struct waiter *waiter);
 	void *owner;
+	void (*warm)(void *owner, struct mem_access *a);
 };
 
 static inline bool mem_send(const struct mem_port *port, struct mem_access *a,
 			    struct waiter *waiter)
 {
 	return port->send(port->owner, a, waiter);
+}
+
+static inline void mem_warm(const struct mem_port *port, struct mem_access *a)
+{
+	if (port->warm)
+		port->warm(port->owner, a);
 }
 
 static inline void mem_push(struct mem_access *a, void (*reply)(void *, struct mem_access *),

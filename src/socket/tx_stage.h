@@ -18,8 +18,9 @@ struct tx_site {
 	struct lds *lds;
 	struct cache *fetch_cache;
 	unsigned fetch_group; /* number of that cache in the machine */
-	/* Takes a translation into the L2 TLB; NULL: there is none, or one that always hits. */
-	void (*to_l2)(void *owner, const struct tlb_entry *entry);
+	/* Takes a translation into the L2 TLB, warm: outside of time (socket/request.h); NULL:
+	 * there is none, or one that always hits. */
+	void (*to_l2)(void *owner, const struct tlb_entry *entry, bool warm);
 	void *to_l2_owner;
 	/* Beyond the L2 TLB: the chiplet's memory, L2 cache first, and where the memory.reserved
 	 * bytes of it begin that nobody else uses. */
@@ -33,7 +34,7 @@ struct tx_stage_ops {
 	void (*attach)(void *state, unsigned unit, const struct tx_site *site);
 	/* Wires the stage; `unit` counts L1 TLBs, or chiplets beyond the L2 TLB. */
 	struct tx_port (*port)(void *state, unsigned unit, struct tx_port down);
-	void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry);
+	void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry, bool warm);
 };
 
 struct tx_stage {

@@ -81,8 +81,8 @@ static const char *message(const char *gpu, const char *a, const char *b, const 
 
 TEST(every_shipped_gpu_loads)
 {
-	static const char *const gpus[] = {"apu18",   "apu21", "r9nano",    "mcm4",
-					   "maxwell", "fermi", "integrated"};
+	static const char *const gpus[] = {"apu18",   "apu21", "r9nano",     "mcm4",
+					   "maxwell", "fermi", "integrated", "maxwell-sim"};
 
 	for (size_t i = 0; i < sizeof(gpus) / sizeof(*gpus); i++) {
 		if (!load(gpus[i], NULL, NULL, NULL))
@@ -181,6 +181,39 @@ TEST(unknown_names)
 		"g.yaml:3: unknown parameter 'l1_tlb.wys'; did you mean 'l1_tlb.ways'");
 	CHECK_STR(message(file("g.yaml", "parms:\n  cus: 4\n"), NULL, NULL, NULL),
 		  "g.yaml:1: a GPU file has no key 'parms'; did you mean 'params'?");
+}
+
+TEST(gpus_that_are_like_others)
+{
+	char circle[256], text[512];
+
+	CHECK(load(file("g.yaml", "like: maxwell\nparams:\n  cus: 4\n"), NULL, NULL, NULL));
+	CHECK_EQ(param(&params, P_CUS), 4);
+	CHECK_EQ(param(&params, P_L2_TLB_ENTRIES), 512); /* maxwell's */
+	CHECK_STR(params.gpu, "g");
+	params_release(&params);
+	CHECK_CONTAINS(
+		message(file("g.yaml", "params:\n  cus: 4\nlike: maxwel\n"), NULL, NULL, NULL),
+		"g.yaml:3: like: unknown GPU 'maxwel'; did you mean 'maxwell'");
+	snprintf(circle, sizeof(circle), "%s", file("circle.yaml", ""));
+	snprintf(text, sizeof(text), "like: %s\n", circle);
+	CHECK_CONTAINS(message(file("circle.yaml", text), NULL, NULL, NULL),
+		       "circle.yaml:1: like: more than 4 GPUs after each other");
+	CHECK_CONTAINS(message("apu18", file("d.yaml", "like: ideal\n"), NULL, NULL),
+		       "d.yaml:1: a design file has no key 'like'");
+}
+
+TEST(tables_that_fit_a_page)
+{
+	CHECK_STR(
+		message("apu18", NULL, NULL, "walk.pte_bytes=16"),
+		"-s walk.pte_bytes=16: walk.index_bits (9) of entries walk.pte_bytes (16) apart: a "
+		"page of a page table has 4096 bytes");
+	CHECK_CONTAINS(message("apu18", NULL, NULL, "walk.pte_bytes=24"), "power of two");
+	CHECK_CONTAINS(
+		message(file("g.yaml", "params:\n  icache.bytes: 24KB\n  tx_icache.index: xor\n"),
+			"tx-icache", NULL, NULL),
+		"tx_icache.index (xor) wants a power of two of lines in the I-cache, not 384");
 }
 
 TEST(values_in_files)

@@ -89,7 +89,7 @@ TEST(icache_utilisation)
 	icache_use_init(&u, 2, 2);
 	for (int i = 0; i < 2; i++) {
 		c[i] = cache_new(&engine, "icache", &config,
-				 (struct mem_port){line_asked, &engine});
+				 (struct mem_port){.send = line_asked, .owner = &engine});
 		icache_use_add(&u, c[i]);
 	}
 	icache_use_begins(&u, 0, 0, 4);

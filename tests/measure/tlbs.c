@@ -78,7 +78,8 @@ TEST(copies_of_translations)
 	replication_init(&r);
 	mock_below_init(&below, engine, 5, 0);
 	for (unsigned i = 0; i < 3; i++) {
-		tlb_init(&tlb[i], engine, &small_tlb, (struct tx_port){mock_below_send, &below});
+		tlb_init(&tlb[i], engine, &small_tlb,
+			 (struct tx_port){.send = mock_below_send, .owner = &below});
 		mock_above_init(&above[i], engine, tlb_port(&tlb[i]));
 		replication_add(&r, &tlb[i]);
 	}

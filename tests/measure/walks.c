@@ -58,7 +58,7 @@ static struct walk_bench *walk_bench_new(uint32_t walkers, uint32_t interval)
 	b->pages.page_shift = 12;
 	b->fcfs = policies.scheduler.state = walk_fcfs.base.make(NULL);
 	walker_init(&b->walker, &b->engine, &config, &policies, &source,
-		    (struct mem_port){no_memory, NULL});
+		    (struct mem_port){.send = no_memory, .owner = NULL});
 	measurements_init(&b->m, &b->engine, &measure);
 	measure_walker(&b->m, 0, &b->walker);
 	mock_above_init(&b->above, &b->engine, walker_port(&b->walker));

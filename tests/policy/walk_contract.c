@@ -59,7 +59,7 @@ static void rig_open(struct rig *r, const struct walk_scheduler_ops *ops,
 	rng_seed(&r->memory.rng, seed);
 	policies.scheduler.state = ops->base.make(&facts);
 	walker_init(&r->walker, &r->engine, config, &policies, &source,
-		    (struct mem_port){memory_send, &r->memory});
+		    (struct mem_port){.send = memory_send, .owner = &r->memory});
 	mock_above_init(&r->above, &r->engine, walker_port(&r->walker));
 }
 

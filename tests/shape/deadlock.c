@@ -108,7 +108,7 @@ static char *run_with_memory(struct timed *t, const char *settings,
 	timed_open(t, "r9nano", settings, "atax:nx=64,ny=64");
 	ch = &t->system->chiplets[0];
 	for (unsigned i = 0; i < (unsigned)param(&t->params, P_DRAM_CHANNELS); i++)
-		router_connect(&ch->to_dram, i, (struct mem_port){send, NULL});
+		router_connect(&ch->to_dram, i, (struct mem_port){.send = send, .owner = NULL});
 	return run_stuck(t, err);
 }
 

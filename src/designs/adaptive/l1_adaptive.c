@@ -47,14 +47,28 @@ static bool adaptive_send(void *owner, struct translation *t, struct waiter *wai
 	return true;
 }
 
+static void adaptive_warm(void *owner, struct translation *t)
+{
+	const struct adaptive_port *port = owner;
+
+	tx_warm(&port->down, t);
+}
+
 /* The socket */
+
+static unsigned adaptive_place(void *state, unsigned cu, uint64_t vpn)
+{
+	const struct adaptive *a = state;
+
+	return l1_clusters_place(&a->clusters, cu, vpn);
+}
 
 static unsigned adaptive_route(void *state, unsigned cu, uint64_t vpn)
 {
 	struct adaptive *a = state;
 
 	l1_level_translates(&a->level);
-	return l1_clusters_place(&a->clusters, cu, vpn);
+	return adaptive_place(a, cu, vpn);
 }
 
 static struct tx_port adaptive_below(void *state, unsigned chiplet, unsigned tlb,
@@ -64,7 +78,7 @@ static struct tx_port adaptive_below(void *state, unsigned chiplet, unsigned tlb
 	struct adaptive_port *port = &a->ports[chiplet * a->clusters.cus + tlb];
 
 	*port = (struct adaptive_port){a, down};
-	return (struct tx_port){adaptive_send, port};
+	return (struct tx_port){adaptive_send, port, adaptive_warm};
 }
 
 static void adaptive_attach(void *state, unsigned chiplet, struct crossbar *crossbar,
@@ -143,6 +157,7 @@ const struct l1_org_ops l1_adaptive = {
 		 .register_stats = adaptive_register_stats},
 	.geometry = adaptive_geometry,
 	.route = adaptive_route,
+	.place = adaptive_place,
 	.crossbar = adaptive_crossbar,
 	.below = adaptive_below,
 	.attach = adaptive_attach,

@@ -141,6 +141,42 @@ static bool ducati_send(void *owner, struct translation *t, struct waiter *waite
 	return true;
 }
 
+static void ducati_warm_memory(struct ducati_unit *u, const struct translation *t, enum mem_op op)
+{
+	struct mem_access a;
+
+	mem_access_init(&a, (uint8_t)op, KIND_WALK, u->all->engine->now);
+	a.who = t->who;
+	a.address = u->base + t->vpn % u->lines * u->all->line_bytes;
+	a.vaddr = 0;
+	a.bytes = DUCATI_ENTRY_BYTES;
+	mem_warm(&u->memory.port, &a);
+}
+
+static void ducati_warm(void *owner, struct translation *t)
+{
+	struct ducati_unit *u = owner;
+	struct ducati_entry *set = ducati_set_of(u, t->vpn);
+	unsigned way = ducati_find_way(u, set, tlb_key(t->who.asid, t->vpn));
+	const uint64_t fills = u->all->fills, evictions = u->all->evictions;
+
+	ducati_warm_memory(u, t, MEM_OP_READ);
+	if (way < u->ways) {
+		struct ducati_entry entry = set[way];
+
+		ducati_put_first(set, way, entry);
+		t->frame = entry.frame;
+		return;
+	}
+	tx_warm(&u->down.port, t);
+	if (t->faulted)
+		return;
+	ducati_install(u, t);
+	u->all->fills = fills;
+	u->all->evictions = evictions;
+	ducati_warm_memory(u, t, MEM_OP_WRITE);
+}
+
 static void ducati_shootdown(void *state, uint8_t asid, uint64_t vpn)
 {
 	struct ducati *all = state;
@@ -203,7 +239,7 @@ static struct tx_port ducati_port(void *state, unsigned unit, struct tx_port dow
 	struct ducati_unit *u = &((struct ducati *)state)->units[unit];
 
 	u->down.port = down;
-	return (struct tx_port){ducati_send, u};
+	return (struct tx_port){ducati_send, u, ducati_warm};
 }
 
 static void ducati_attach(void *state, unsigned unit, const struct tx_site *site)

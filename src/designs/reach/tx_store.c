@@ -29,6 +29,13 @@ void tx_store_init(struct tx_store *s, const struct tx_format *format, uint32_t 
 	s->by = xcalloc((size_t)sets * format->ways, sizeof(*s->by));
 }
 
+void tx_store_fold(struct tx_store *s)
+{
+	if (s->sets & (s->sets - 1))
+		BUG("%u sets of translations cannot be folded into", s->sets);
+	s->fold_bits = (uint8_t)__builtin_ctz(s->sets);
+}
+
 void tx_store_release(struct tx_store *s)
 {
 	free(s->tags);
@@ -129,12 +136,13 @@ int tx_store_find(const struct tx_store *s, uint8_t asid, uint64_t vpn)
 
 bool tx_store_entry(const struct tx_store *s, uint32_t set, unsigned way, struct tlb_entry *entry)
 {
-	uint64_t tag = base_of(s, set) << s->low_bits | low_of(s, set, way);
+	uint64_t tag = base_of(s, set) << s->low_bits | low_of(s, set, way), above;
 
 	if (!is_valid(s, set, way))
 		return false;
 	entry->asid = (uint8_t)(tag >> s->format.va_bits);
-	entry->vpn = (tag & ((UINT64_C(1) << s->format.va_bits) - 1)) * s->sets + set;
+	above = tag & ((UINT64_C(1) << s->format.va_bits) - 1);
+	entry->vpn = above * s->sets + (set ^ tx_store_folded(s, above));
 	entry->frame = s->frame[set * s->format.ways + way];
 	return true;
 }

@@ -40,6 +40,7 @@ struct tx_store {
 	struct tx_format format;
 	uint32_t low_bits; /* of a tag, in the delta */
 	uint32_t sets;
+	uint8_t fold_bits; /* of the set, into which the page number is folded; 0: it is not */
 	uint32_t held;
 	tx_bits *tags;   /* by set */
 	uint64_t *frame; /* by set and way: the eight bytes of data */
@@ -49,10 +50,21 @@ struct tx_store {
 void tx_store_init(struct tx_store *s, const struct tx_format *format, uint32_t sets);
 void tx_store_release(struct tx_store *s);
 
-/* The set of a page: its number modulo sets (Figures 6c and 9). */
+/* Folds page numbers into the sets, which are a power of two. */
+void tx_store_fold(struct tx_store *s);
+
+/* What the page number above the index does to the set. */
+static inline uint32_t tx_store_folded(const struct tx_store *s, uint64_t above)
+{
+	unsigned b = s->fold_bits;
+
+	return b ? (uint32_t)((above ^ above >> b ^ above >> 2 * b) & (s->sets - 1)) : 0;
+}
+
+/* The set of a page: its number modulo sets (Figures 6c and 9), or folded. */
 static inline uint32_t tx_store_set(const struct tx_store *s, uint64_t vpn)
 {
-	return (uint32_t)(vpn % s->sets);
+	return (uint32_t)(vpn % s->sets) ^ tx_store_folded(s, vpn / s->sets);
 }
 
 /* Whether the tag is narrow enough to be held at all. */

@@ -10,7 +10,7 @@ static void victim_to_l2(struct tx_unit *u, const struct tlb_entry *entry)
 {
 	u->all->stats.to_l2++;
 	if (u->site.to_l2)
-		u->site.to_l2(u->site.to_l2_owner, entry);
+		u->site.to_l2(u->site.to_l2_owner, entry, u->all->warming);
 }
 
 /* Whether a misfit is to pass by. */
@@ -53,7 +53,8 @@ static void victim_to_icache(struct tx_unit *u, const struct tlb_entry *entry)
 	}
 	v->stats.instruction_lines += use == CACHE_LINE_FILLED;
 	v->stats.icache_fills++;
-	cache_tenant_access(ic->cache);
+	if (!v->warming)
+		cache_tenant_access(ic->cache);
 	cache_tenant_take(ic->cache, line);
 	before = ic->store.held;
 	count = tx_store_put(&ic->store, entry, (uint16_t)u->index, victims);
@@ -80,7 +81,8 @@ static void victim_to_lds(struct tx_unit *u, const struct tlb_entry *entry)
 		return;
 	}
 	v->stats.lds_fills++;
-	lds_tenant_access(u->site.lds, v->engine->now);
+	if (!v->warming)
+		lds_tenant_access(u->site.lds, v->engine->now);
 	count = tx_store_put(&u->lds, entry, (uint16_t)u->index, victims);
 	v->lds_held += u->lds.held - before;
 	v->stats.lds_victims += count;
@@ -88,16 +90,30 @@ static void victim_to_lds(struct tx_unit *u, const struct tlb_entry *entry)
 		victim_to_icache(u, &victims[i]);
 }
 
-static void victims_evicted(void *state, unsigned unit, const struct tlb_entry *entry)
+static void victim_flows(struct tx_unit *u, const struct tlb_entry *entry)
+{
+	if (u->all->has_lds)
+		victim_to_lds(u, entry);
+	else
+		victim_to_icache(u, entry);
+}
+
+static void victims_evicted(void *state, unsigned unit, const struct tlb_entry *entry, bool warm)
 {
 	struct tx_victims *v = state;
+	struct tx_victims_stats counted;
 
 	sampler_check(&v->sampler, v->engine->now);
-	v->stats.evicted++;
-	if (v->has_lds)
-		victim_to_lds(&v->units[unit], entry);
-	else
-		victim_to_icache(&v->units[unit], entry);
+	if (warm) {
+		counted = v->stats;
+		v->warming = true;
+		victim_flows(&v->units[unit], entry);
+		v->warming = false;
+		v->stats = counted;
+	} else {
+		v->stats.evicted++;
+		victim_flows(&v->units[unit], entry);
+	}
 }
 
 /* Lookups */
@@ -110,26 +126,44 @@ static void victims_answer(struct translation *t, uint64_t frame)
 	tx_reply(t);
 }
 
+/* Takes the translation out, if it is there. */
+static bool victims_take_from_icache(struct tx_unit *u, const struct translation *t,
+				     uint64_t *frame)
+{
+	struct tx_icache *ic = u->icache;
+	uint32_t line = tx_store_set(&ic->store, t->vpn);
+
+	if (!tx_store_take(&ic->store, t->who.asid, t->vpn, frame))
+		return false;
+	u->all->icache_held--;
+	if (tx_store_empty(&ic->store, line))
+		cache_tenant_leave(ic->cache, line);
+	else
+		cache_tenant_take(ic->cache, line); /* the last used of its set */
+	return true;
+}
+
+static bool victims_take_from_lds(struct tx_unit *u, const struct translation *t, uint64_t *frame)
+{
+	if (!tx_store_take(&u->lds, t->who.asid, t->vpn, frame))
+		return false;
+	u->all->lds_held--;
+	return true;
+}
+
 static void victims_icache_event(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
 	struct tx_unit *u = t->stage;
 	struct tx_victims *v = u->all;
-	struct tx_icache *ic = u->icache;
-	uint32_t line = tx_store_set(&ic->store, t->vpn);
 	uint64_t frame;
 
 	sampler_check(&v->sampler, v->engine->now);
-	if (!tx_store_take(&ic->store, t->who.asid, t->vpn, &frame)) {
+	if (!victims_take_from_icache(u, t, &frame)) {
 		tx_outbox_send(&u->down, t);
 		return;
 	}
 	v->stats.icache_hits++;
-	v->icache_held--;
-	if (tx_store_empty(&ic->store, line))
-		cache_tenant_leave(ic->cache, line);
-	else
-		cache_tenant_take(ic->cache, line); /* the last used of its set */
 	victims_answer(t, frame);
 }
 
@@ -166,12 +200,11 @@ static void victims_lds_event(struct event *event)
 	uint64_t frame;
 
 	sampler_check(&v->sampler, v->engine->now);
-	if (!tx_store_take(&u->lds, t->who.asid, t->vpn, &frame)) {
+	if (!victims_take_from_lds(u, t, &frame)) {
 		victims_ask_icache(u, t);
 		return;
 	}
 	v->stats.lds_hits++;
-	v->lds_held--;
 	victims_answer(t, frame);
 }
 
@@ -196,6 +229,17 @@ static bool victims_send(void *owner, struct translation *t, struct waiter *wait
 			  lds_tenant_access(u->site.lds, now) + v->lds_latency, victims_lds_event);
 	}
 	return true;
+}
+
+static void victims_warm(void *owner, struct translation *t)
+{
+	struct tx_unit *u = owner;
+	struct tx_victims *v = u->all;
+
+	sampler_check(&v->sampler, v->engine->now);
+	if ((!v->has_lds || !victims_take_from_lds(u, t, &t->frame)) &&
+	    (!v->has_icache || !victims_take_from_icache(u, t, &t->frame)))
+		tx_warm(&u->down.port, t);
 }
 
 /* What is taken back */
@@ -297,6 +341,7 @@ static struct tx_victims *victims_make(const struct plan_facts *facts, bool has_
 	v->has_icache = has_icache;
 	v->naive = victims_param(facts, P_TX_ICACHE_REPLACEMENT) != 0;
 	v->evict_misfit = victims_param(facts, P_TX_MISFIT) != 0;
+	v->fold_icache = victims_param(facts, P_TX_ICACHE_INDEX) != 0;
 	v->segment_bytes = victims_param(facts, P_TX_LDS_SEGMENT);
 	v->segment = v->segment_bytes == 64 ? &tx_lds_segment_64 : &tx_lds_segment_32;
 	v->line = victims_param(facts, P_TX_ICACHE_PER_WAY) == 1 ? &tx_icache_line_1
@@ -352,7 +397,7 @@ static struct tx_port victims_port(void *state, unsigned unit, struct tx_port do
 	u->all = v;
 	u->index = unit;
 	tx_outbox_init(&u->down, down, NULL);
-	return (struct tx_port){victims_send, u};
+	return (struct tx_port){victims_send, u, victims_warm};
 }
 
 static void victims_attach_lds(struct tx_unit *u)
@@ -377,6 +422,8 @@ static void victims_attach_icache(struct tx_unit *u)
 	ic->all = v;
 	ic->cache = u->site.fetch_cache;
 	tx_store_init(&ic->store, v->line, cache_lines(ic->cache));
+	if (v->fold_icache)
+		tx_store_fold(&ic->store);
 	v->stats.icache_capacity += (uint64_t)ic->store.sets * v->line->ways;
 	cache_set_tenant(ic->cache, &tenant);
 }

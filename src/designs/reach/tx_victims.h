@@ -68,6 +68,8 @@ struct tx_victims_stats {
 struct tx_victims {
 	struct engine *engine;
 	bool has_lds, has_icache;
+	bool fold_icache;  /* the line of a page is a fold of its number */
+	bool warming;      /* outside of time: ports are not used */
 	bool naive;        /* I-cache: translations take instruction lines, too */
 	bool evict_misfit; /* a misfit takes the segment or line instead of passing by */
 	uint32_t segment_bytes;

@@ -57,9 +57,19 @@ static bool reverse_map_send(void *owner, struct mem_access *a, struct waiter *w
 	return true;
 }
 
+static void reverse_map_warm(void *owner, struct mem_access *a)
+{
+	struct reverse_map *m = owner;
+	const struct reverse_map_stats counted = m->stats;
+
+	mem_warm(&m->down, a);
+	reverse_map_note(m, a);
+	m->stats = counted;
+}
+
 struct mem_port reverse_map_port(struct reverse_map *m)
 {
-	return (struct mem_port){reverse_map_send, m};
+	return (struct mem_port){reverse_map_send, m, reverse_map_warm};
 }
 
 bool reverse_map_knows(const struct reverse_map *m, uint64_t frame, uint8_t asid, uint64_t vpn)

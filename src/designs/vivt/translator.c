@@ -97,9 +97,24 @@ static bool translator_send(void *owner, struct mem_access *a, struct waiter *wa
 	return true;
 }
 
+static void translator_warm(void *owner, struct mem_access *a)
+{
+	const struct translator *x = owner;
+	struct translation t;
+
+	translation_init(&t, a->kind, x->config.page_shift, x->engine->now);
+	t.who = a->who;
+	t.vpn = a->vaddr >> x->config.page_shift;
+	tx_warm(&x->tlb.port, &t);
+	if (t.faulted)
+		return;
+	a->address = t.frame + (a->vaddr & ((UINT64_C(1) << x->config.page_shift) - 1));
+	mem_warm(&x->down.port, a);
+}
+
 struct mem_port translator_port(struct translator *x)
 {
-	return (struct mem_port){translator_send, x};
+	return (struct mem_port){translator_send, x, translator_warm};
 }
 
 void translator_init(struct translator *x, struct engine *engine,

@@ -17,6 +17,8 @@ struct address_space *address_space_new(const struct address_space_config *confi
 	as->config = *config;
 	as->table = page_table_new(&(struct page_table_config){.asid = config->asid,
 							       .page_shift = config->page_shift,
+							       .index_bits = config->index_bits,
+							       .pte_bytes = config->pte_bytes,
 							       .frames = config->frames,
 							       .placement = config->table_placement,
 							       .chiplets = config->chiplets});

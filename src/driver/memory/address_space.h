@@ -14,6 +14,7 @@
 struct address_space_config {
 	uint8_t asid;
 	unsigned page_shift;
+	unsigned index_bits, pte_bytes; /* of its page table, as in page_table_config */
 	struct frames *frames;
 	unsigned chiplets; /* that have a copy of the page table, where it is replicated */
 	struct data_placement data_placement;

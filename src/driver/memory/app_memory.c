@@ -115,6 +115,11 @@ bool app_memory_map(struct app_memory *m, const struct process *process, struct 
 	       map_scratch(m, process->scratch_bytes, err);
 }
 
+bool app_memory_map_placed(struct app_memory *m, struct error *err)
+{
+	return map_buffers(m, err);
+}
+
 /* Addresses [Pratheek22 Listing 1] */
 
 static const struct buffer *largest_buffer(const struct app *app)

@@ -40,5 +40,7 @@ void app_memory_prepare(struct app_memory *m, const struct launch *launch);
 
 /* What the launch, which has begun in the process, needs. */
 bool app_memory_map(struct app_memory *m, const struct process *process, struct error *err);
+/* What the app has placed since, while the launch runs. */
+bool app_memory_map_placed(struct app_memory *m, struct error *err);
 
 #endif

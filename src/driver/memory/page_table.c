@@ -4,14 +4,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "socket/walk_levels.h"
-
-_Static_assert(PAGE_TABLE_ENTRIES == 1 << WALK_INDEX_BITS, "a table page");
 _Static_assert((int)TABLE_FRAME_SHIFT == (int)WALK_TABLE_SHIFT, "a frame of a table page");
 
-static unsigned level_index(const struct page_table *pt, uint64_t vpn, unsigned level)
+static uint32_t level_index(const struct page_table *pt, uint64_t vpn, unsigned level)
 {
-	return walk_index(pt->config.page_shift, vpn, level);
+	return walk_index(pt->shape, vpn, level);
+}
+
+/* Entries of a page of this level. */
+static uint64_t level_entries(const struct page_table *pt, unsigned level)
+{
+	return level == WALK_ROOT ? walk_prefix(pt->shape, pt->pages - 1, level) + 1
+				  : UINT64_C(1) << pt->shape.index_bits;
+}
+
+/* Which of the frames of its page an entry lies in. */
+static uint64_t frame_of_index(const struct page_table *pt, uint64_t index)
+{
+	return index * pt->config.pte_bytes >> TABLE_FRAME_SHIFT;
+}
+
+static uint64_t level_frames(const struct page_table *pt, unsigned level)
+{
+	return frame_of_index(pt, level_entries(pt, level) - 1) + 1;
+}
+
+static struct table_page **children(struct table_page *page)
+{
+	return (struct table_page **)page->entry;
+}
+
+static struct table_page *child_of(const struct page_table *pt, struct table_page *page,
+				   uint64_t vpn)
+{
+	return children(page)[level_index(pt, vpn, page->level)];
 }
 
 struct page_table *page_table_new(const struct page_table_config *config)
@@ -19,23 +45,37 @@ struct page_table *page_table_new(const struct page_table_config *config)
 	struct page_table *pt = xcalloc(1, sizeof(*pt));
 
 	pt->config = *config;
-	pt->leaf_level = walk_leaf(config->page_shift);
+	if (!pt->config.pte_bytes)
+		pt->config.pte_bytes = WALK_PTE_BYTES;
+	pt->shape = walk_shape(config->page_shift, config->index_bits);
+	pt->leaf_level = pt->shape.leaf;
+	pt->copies = config->placement.ops->replicated ? config->chiplets : 1;
 	pt->pages = UINT64_C(1) << (WALK_VA_BITS - config->page_shift);
 	for (unsigned i = 0; i < PAGE_TABLE_LEAVES_CACHED; i++)
 		pt->leaf[i].prefix = UINT64_MAX;
 	return pt;
 }
 
-static void free_page(const struct page_table *pt, struct table_page *page)
+/* Calls visit for every page below this one, then for it. */
+static void each_page(const struct page_table *pt, struct table_page *page,
+		      void (*visit)(const struct page_table *pt, struct table_page *page,
+				    void *state),
+		      void *state)
 {
-	if (page->level > pt->leaf_level)
-		for (unsigned i = 0; i < PAGE_TABLE_ENTRIES; i++)
-			if (page->child[i])
-				free_page(pt, page->child[i]);
-	frames_give(pt->config.frames, page->address);
-	for (unsigned i = 1; page->copies && i < pt->config.chiplets; i++)
-		frames_give(pt->config.frames, page->copies[i]);
-	free(page->copies);
+	for (uint64_t i = 0; page->level > pt->leaf_level && i < level_entries(pt, page->level);
+	     i++)
+		if (children(page)[i])
+			each_page(pt, children(page)[i], visit, state);
+	visit(pt, page, state);
+}
+
+static void free_page(const struct page_table *pt, struct table_page *page, void *state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < level_frames(pt, page->level) * pt->copies; i++)
+		if (page->address[i])
+			frames_give(pt->config.frames, page->address[i]);
+	free(page->address);
 	free(page);
 }
 
@@ -44,37 +84,45 @@ void page_table_free(struct page_table *pt)
 	if (!pt)
 		return;
 	if (pt->root)
-		free_page(pt, pt->root);
+		each_page(pt, pt->root, free_page, NULL);
 	free(pt);
 }
 
-static void visit_page(const struct page_table *pt, const struct table_page *page,
-		       void (*visit)(void *state, uint64_t pa, uint64_t bytes), void *state)
+struct frame_visitor {
+	void (*visit)(void *state, uint64_t pa, uint64_t bytes);
+	void *state;
+};
+
+/* The copies of one chiplet stand for all. */
+static void visit_frames(const struct page_table *pt, struct table_page *page, void *state)
 {
-	if (page->level > pt->leaf_level)
-		for (unsigned i = 0; i < PAGE_TABLE_ENTRIES; i++)
-			if (page->child[i])
-				visit_page(pt, page->child[i], visit, state);
-	visit(state, page->address, UINT64_C(1) << TABLE_FRAME_SHIFT);
+	const struct frame_visitor *visitor = state;
+
+	for (uint64_t i = 0; i < level_frames(pt, page->level); i++)
+		if (page->address[i * pt->copies])
+			visitor->visit(visitor->state, page->address[i * pt->copies],
+				       UINT64_C(1) << TABLE_FRAME_SHIFT);
 }
 
 void page_table_each_page(const struct page_table *pt,
 			  void (*visit)(void *state, uint64_t pa, uint64_t bytes), void *state)
 {
+	struct frame_visitor visitor = {visit, state};
+
 	if (pt->root)
-		visit_page(pt, pt->root, visit, state);
+		each_page(pt, pt->root, visit_frames, &visitor);
 }
 
 struct table_page *page_table_find_leaf(struct page_table *pt, uint64_t prefix)
 {
 	struct table_page *page = pt->root;
-	uint64_t vpn = prefix * PAGE_TABLE_ENTRIES;
+	uint64_t vpn = prefix << pt->shape.index_bits;
 	unsigned slot = (unsigned)(prefix % PAGE_TABLE_LEAVES_CACHED);
 
-	if (prefix >= pt->pages / PAGE_TABLE_ENTRIES)
+	if (prefix >= pt->pages >> pt->shape.index_bits)
 		return NULL;
-	for (unsigned level = WALK_ROOT; page && level > pt->leaf_level; level--)
-		page = page->child[level_index(pt, vpn, level)];
+	while (page && page->level > pt->leaf_level)
+		page = child_of(pt, page, vpn);
 	if (page) {
 		pt->leaf[slot].prefix = prefix;
 		pt->leaf[slot].page = page;
@@ -82,53 +130,42 @@ struct table_page *page_table_find_leaf(struct page_table *pt, uint64_t prefix)
 	return page;
 }
 
-/* A frame on each chiplet; those taken before one fails stay with the page, which ends the run. */
-static bool take_copies(const struct page_table *pt, struct table_page *page, struct error *err)
+/* The frame of a page that holds this entry, on every chiplet that has a copy; what was taken
+ * before one fails stays with the page, and goes with it. */
+static bool need_frame(const struct page_table *pt, struct table_page *page, uint64_t index,
+		       struct error *err)
 {
-	page->copies = xcalloc(pt->config.chiplets, sizeof(*page->copies));
-	page->copies[0] = page->address;
-	for (unsigned i = 1; i < pt->config.chiplets; i++)
-		if (!frames_take_table(pt->config.frames, i, &page->copies[i], err)) {
-			for (unsigned j = 1; j < i; j++)
-				frames_give(pt->config.frames, page->copies[j]);
-			free(page->copies);
-			page->copies = NULL;
+	uint64_t *address = &page->address[frame_of_index(pt, index) * pt->copies];
+
+	for (unsigned i = 0; i < pt->copies; i++)
+		if (!address[i] &&
+		    !frames_take_table(pt->config.frames, pt->copies > 1 ? i : page->chiplet,
+				       &address[i], err))
 			return false;
-		}
 	return true;
 }
 
-/* The table page at *place, made when it is not there. */
+/* The table page at *place, made when it is not there, with room for the entry of this page. */
 static struct table_page *need_page(struct page_table *pt, struct table_page **place,
 				    struct table_page *parent, unsigned level, uint64_t vpn,
 				    unsigned data_chiplet, struct error *err)
 {
-	const struct page_table_config *c = &pt->config;
-	struct table_page *page;
-	unsigned chiplet;
-	uint64_t address;
+	const struct table_placement *placement = &pt->config.placement;
+	struct table_page *page = *place;
 
-	if (*place)
-		return *place;
-	chiplet = c->placement.ops->replicated
-			  ? 0
-			  : c->placement.ops->chiplet(c->placement.state, c->asid, level, vpn,
-						      data_chiplet);
-	if (!frames_take_table(c->frames, chiplet, &address, err))
-		return NULL;
-	page = xcalloc(1, sizeof(*page));
-	page->address = address;
-	if (c->placement.ops->replicated && !take_copies(pt, page, err)) {
-		frames_give(c->frames, address);
-		free(page);
-		return NULL;
+	if (!page) {
+		page = xcalloc(1, sizeof(*page) + level_entries(pt, level) * sizeof(*page->entry));
+		page->address =
+			xcalloc(level_frames(pt, level) * pt->copies, sizeof(*page->address));
+		page->parent = parent;
+		page->level = (uint8_t)level;
+		if (!placement->ops->replicated)
+			page->chiplet = (uint8_t)placement->ops->chiplet(
+				placement->state, pt->config.asid, level, vpn, data_chiplet);
+		pt->table_pages++;
+		*place = page;
 	}
-	page->parent = parent;
-	page->chiplet = (uint8_t)chiplet;
-	page->level = (uint8_t)level;
-	pt->table_pages++;
-	*place = page;
-	return page;
+	return need_frame(pt, page, level_index(pt, vpn, level), err) ? page : NULL;
 }
 
 bool page_table_map(struct page_table *pt, uint64_t vpn, uint64_t frame, unsigned data_chiplet,
@@ -143,12 +180,12 @@ bool page_table_map(struct page_table *pt, uint64_t vpn, uint64_t frame, unsigne
 	if (!page) {
 		page = need_page(pt, &pt->root, NULL, WALK_ROOT, vpn, data_chiplet, err);
 		for (unsigned level = WALK_ROOT; page && level > pt->leaf_level; level--)
-			page = need_page(pt, &page->child[level_index(pt, vpn, level)], page,
+			page = need_page(pt, &children(page)[level_index(pt, vpn, level)], page,
 					 level - 1, vpn, data_chiplet, err);
 		if (!page)
 			return false;
 	}
-	entry = &page->entry[vpn % PAGE_TABLE_ENTRIES];
+	entry = &page->entry[page_table_index(pt, vpn)];
 	if (*entry & PTE_PRESENT)
 		BUG("address space %u: page 0x%llx mapped twice", pt->config.asid,
 		    (unsigned long long)vpn);
@@ -161,7 +198,7 @@ bool page_table_map(struct page_table *pt, uint64_t vpn, uint64_t frame, unsigne
 static uint64_t *change_entry(struct page_table *pt, uint64_t vpn)
 {
 	struct table_page *leaf = page_table_leaf(pt, vpn);
-	uint64_t *entry = leaf ? &leaf->entry[vpn % PAGE_TABLE_ENTRIES] : NULL;
+	uint64_t *entry = leaf ? &leaf->entry[page_table_index(pt, vpn)] : NULL;
 
 	if (!entry || !(*entry & PTE_PRESENT))
 		BUG("address space %u: page 0x%llx is not mapped", pt->config.asid,
@@ -193,23 +230,26 @@ uint64_t page_table_remap(struct page_table *pt, uint64_t vpn, uint64_t frame)
 bool page_table_copy_address(struct page_table *pt, unsigned chiplet, uint64_t vpn, unsigned level,
 			     uint64_t *pa)
 {
-	const struct table_page *page = page_table_leaf(pt, vpn);
+	struct table_page *page = page_table_leaf(pt, vpn);
+	uint64_t offset, frame;
 
 	if (page) {
-		for (unsigned l = pt->leaf_level; l < level; l++)
+		while (page->level < level)
 			page = page->parent;
 	} else {
 		if (vpn >= pt->pages)
 			return false;
 		page = pt->root;
-		for (unsigned l = WALK_ROOT; page && l > level; l--)
-			page = page->child[level_index(pt, vpn, l)];
+		while (page && page->level > level)
+			page = child_of(pt, page, vpn);
 	}
 	if (!page)
 		return false;
-	*pa = (page->copies ? page->copies[chiplet] : page->address) +
-	      (uint64_t)level_index(pt, vpn, level) * WALK_PTE_BYTES;
-	return true;
+	offset = (uint64_t)level_index(pt, vpn, level) * pt->config.pte_bytes;
+	frame = page->address[(offset >> TABLE_FRAME_SHIFT) * pt->copies +
+			      (pt->copies > 1 ? chiplet : 0)];
+	*pa = frame + offset % (UINT64_C(1) << TABLE_FRAME_SHIFT);
+	return frame != 0;
 }
 
 bool page_table_entry_address(struct page_table *pt, uint64_t vpn, unsigned level, uint64_t *pa)

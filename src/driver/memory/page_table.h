@@ -1,6 +1,6 @@
 /*
  * The page table of an address space: a radix tree whose pages lie in simulated physical memory, so
- * that each step of a walk reads an 8-byte entry at an address of its own. Levels are those of
+ * that each step of a walk reads an entry at an address of its own. Levels are those of
  * socket/walk_levels.h. What the entries hold is kept in host memory beside it. Table pages are
  * never given back while the address space lives, so that a page's past is remembered and a walk
  * under way never loses its table.
@@ -14,10 +14,15 @@
 #include "base/error.h"
 #include "driver/memory/frames.h"
 #include "socket/table_placement.h"
+#include "socket/walk_levels.h"
 
 struct page_table_config {
 	uint8_t asid;
 	unsigned page_shift;
+	unsigned index_bits; /* of a table page; 0: WALK_INDEX_BITS */
+	/* From one entry to the next, 0: WALK_PTE_BYTES. A table page takes a frame of page tables
+	 * at most; the root, which has the rest of the address, as many as it uses. */
+	unsigned pte_bytes;
 	struct frames *frames;
 	struct table_placement placement;
 	unsigned chiplets; /* that have a copy of it, where the placement wants that */
@@ -30,29 +35,29 @@ struct page_table_config {
 enum { PTE_PRESENT = 1, PTE_GENERATION_SHIFT = 48, PTE_GENERATION_MAX = 0xffff };
 #define PTE_FRAME_MASK UINT64_C(0x0000fffffffff000)
 
-enum { PAGE_TABLE_ENTRIES = 512, PAGE_TABLE_LEAVES_CACHED = 1024 };
+enum { PAGE_TABLE_LEAVES_CACHED = 1024 };
 
 /*
- * One page of the table. Invariant: child[i] is NULL or a page of the level below that holds the
- * entries under index i; parent is NULL for the root alone.
+ * One page of the table. Its entries are PTE_* in a leaf, above it the page of the level below that
+ * holds what is under the index, or NULL. parent is NULL for the root alone.
  */
 struct table_page {
-	uint64_t address; /* physical */
 	struct table_page *parent;
 	uint8_t chiplet, level;
-	uint64_t *copies; /* by chiplet, the first is `address`; NULL unless replicated */
-	union {
-		uint64_t entry[PAGE_TABLE_ENTRIES];           /* leaf: PTE_* */
-		struct table_page *child[PAGE_TABLE_ENTRIES]; /* above */
-	};
+	/* Physical, by frame (only the root may have several; 0: not yet needed) and, where the
+	 * table is replicated, by chiplet. */
+	uint64_t *address;
+	uint64_t entry[];
 };
 
-/* Invariant: leaf[i].page covers the 512 pages from leaf[i].prefix << 9, which is UINT64_MAX while
- * the slot is empty. Leaf pages never go, so slots never become stale. */
+/* Invariant: leaf[i].page covers the pages from leaf[i].prefix << index_bits on; the prefix is
+ * UINT64_MAX while the slot is empty. Leaf pages never go, so slots never become stale. */
 struct page_table {
 	struct page_table_config config;
 	struct table_page *root; /* NULL until the first page is mapped */
+	struct walk_shape shape;
 	unsigned leaf_level;
+	unsigned copies;      /* of each page: 1, or one per chiplet */
 	uint64_t pages;       /* that the address space has */
 	uint64_t mapped;      /* pages */
 	uint64_t table_pages; /* pages of the table itself */
@@ -82,12 +87,13 @@ uint64_t page_table_unmap(struct page_table *pt, uint64_t vpn);
 /* Lets a mapped page point to another frame; returns the old one. */
 uint64_t page_table_remap(struct page_table *pt, uint64_t vpn, uint64_t frame);
 
-/* Out of line: the leaf page of these 512 pages by a walk from the root; NULL without one. */
+/* Out of line: the leaf page of the pages of this prefix by a walk from the root; NULL without one.
+ */
 struct table_page *page_table_find_leaf(struct page_table *pt, uint64_t prefix);
 
 static inline struct table_page *page_table_leaf(struct page_table *pt, uint64_t vpn)
 {
-	uint64_t prefix = vpn / PAGE_TABLE_ENTRIES;
+	uint64_t prefix = vpn >> pt->shape.index_bits;
 	unsigned slot = (unsigned)(prefix % PAGE_TABLE_LEAVES_CACHED);
 
 	if (__builtin_expect(pt->leaf[slot].prefix == prefix, 1))
@@ -95,12 +101,18 @@ static inline struct table_page *page_table_leaf(struct page_table *pt, uint64_t
 	return page_table_find_leaf(pt, prefix);
 }
 
+/* Of a page in its leaf page. */
+static inline uint64_t page_table_index(const struct page_table *pt, uint64_t vpn)
+{
+	return vpn & ((UINT64_C(1) << pt->shape.index_bits) - 1);
+}
+
 /* The leaf entry of a page, 0 where none was ever mapped. */
 static inline uint64_t page_table_entry(struct page_table *pt, uint64_t vpn)
 {
 	const struct table_page *leaf = page_table_leaf(pt, vpn);
 
-	return leaf ? leaf->entry[vpn % PAGE_TABLE_ENTRIES] : 0;
+	return leaf ? leaf->entry[page_table_index(pt, vpn)] : 0;
 }
 
 /* The frame of a page; false when it is not mapped. */

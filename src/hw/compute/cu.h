@@ -22,6 +22,7 @@
 #include "socket/request.h"
 
 struct dispatch;
+struct step;
 struct workgroup_order;
 
 /* Numbers of params.def, groups cu, coalescer, lds, fetch; simds times simd_waves is at most 1024.
@@ -95,6 +96,14 @@ bool cu_can_take(void *cu, const struct workgroup_order *order);
 void cu_start(void *cu, const struct workgroup_order *order);
 /* No wavefront is resident and no memory access or instruction fetch of one is out. */
 bool cu_idle(const void *cu);
+
+/*
+ * An instruction that a launch outside of time has executed here (socket/request.h), and whether
+ * the one before it in the wavefront came from another chunk of code.
+ */
+void cu_warm(struct cu *cu, const struct requester *who, const struct step *step, bool fetches,
+	     bool lines);
+uint32_t cu_code_chunk(const struct cu *cu);
 
 /* An answered translation of this CU, when another part asked for it: to the oracle, and an error
  * when nothing is mapped there. */

@@ -191,6 +191,22 @@ static void fetch_drained(void *ctx)
 		cu->hooks.drained(cu->hooks.ctx, cu->config.index);
 }
 
+void cu_warm(struct cu *cu, const struct requester *who, const struct step *step, bool fetches,
+	     bool lines)
+{
+	if (fetches)
+		fetch_warm(&cu->fetch, who, step->pc, lines);
+	if (step->cls == CLASS_VMEM && step->lanes)
+		memory_pipe_warm(&cu->vmem, who, step, lines);
+	else if (step->cls == CLASS_SMEM && step->lanes)
+		memory_pipe_warm(&cu->smem, who, step, lines);
+}
+
+uint32_t cu_code_chunk(const struct cu *cu)
+{
+	return fetch_chunk_bytes(&cu->fetch);
+}
+
 void cu_memory_init(struct cu *cu, const struct cu_ports *ports)
 {
 	const struct cu_config *c = &cu->config;

@@ -15,16 +15,19 @@ static uint32_t round_to_granule(uint32_t value, uint32_t granule)
 	return (value + granule - 1) / granule * granule;
 }
 
-/* What a wavefront and a workgroup of a launch take. */
+/* What a wavefront and a workgroup of a launch take, and the slots of a SIMD it may use. */
 struct needs {
-	uint32_t vgprs, sgprs, lds;
+	uint32_t vgprs, sgprs, lds, slots;
 };
 
 static struct needs needs_of(const struct cu_config *c, const struct dispatch *d)
 {
 	return (struct needs){round_to_granule(dispatch_vgprs(d), c->vgpr_granule),
 			      round_to_granule(d->kernel->sgprs, c->sgpr_granule),
-			      round_to_granule(d->lds_bytes, c->lds.granule)};
+			      round_to_granule(d->lds_bytes, c->lds.granule),
+			      d->private_slots && d->private_slots < c->simd_waves
+				      ? d->private_slots
+				      : c->simd_waves};
 }
 
 static uint32_t at_most(uint32_t total, uint32_t used, uint32_t need, uint32_t limit)
@@ -36,7 +39,7 @@ static uint32_t at_most(uint32_t total, uint32_t used, uint32_t need, uint32_t l
 
 static uint32_t simd_room(const struct cu_config *c, const struct simd *simd, struct needs n)
 {
-	uint32_t slots = c->simd_waves - (uint32_t)__builtin_popcountll(simd->resident);
+	uint32_t slots = n.slots - (uint32_t)__builtin_popcountll(simd->resident);
 
 	slots = at_most(c->vgprs, simd->vgprs_used, n.vgprs, slots);
 	return at_most(c->sgprs, simd->sgprs_used, n.sgprs, slots);
@@ -66,8 +69,9 @@ bool cu_could_take(const struct cu_config *c, const struct dispatch *d, struct e
 	if (waves > room)
 		return error_set(err,
 				 "kernel '%s': a workgroup has %u wavefronts of %u vector and %u "
-				 "scalar registers, of which a CU holds %u",
-				 d->kernel->name, waves, n.vgprs, n.sgprs, room);
+				 "scalar registers and %u bytes of private memory per work-item, "
+				 "of which a CU holds %u",
+				 d->kernel->name, waves, n.vgprs, n.sgprs, d->private_bytes, room);
 	if (n.lds > c->lds.bytes)
 		return error_set(err,
 				 "kernel '%s': a workgroup takes %u bytes of LDS, of which a CU "
@@ -104,7 +108,7 @@ static void cu_prepare_launch(struct cu *cu, const struct dispatch *d)
 	size_t registers, lds = n.lds ? c->lds.bytes / n.lds * lds_stride(d) : 64;
 
 	cu->dispatch = d;
-	cu->slots = at_most(c->vgprs, 0, n.vgprs, c->simd_waves);
+	cu->slots = at_most(c->vgprs, 0, n.vgprs, n.slots);
 	cu->register_dwords = ((size_t)dispatch_vgprs(d) + 1) * WAVE_LANES;
 	registers = c->simds * cu->slots * cu->register_dwords;
 	if (registers > cu->registers_allocated) {
@@ -183,7 +187,7 @@ static void start_wave(struct cu *cu, struct group *group, unsigned id,
 	wave->vm_done = 0;
 	wave->w.v = cu->registers + block * cu->register_dwords;
 	dispatch_wavefront(order->dispatch, &group->workgroup, id,
-			   order->scratch_slot + wave->who.wave, &wave->w);
+			   order->scratch_slot + wave->simd * n.slots + slot, &wave->w);
 	wave->state = WAVE_FETCH;
 	wave->ready_at = cu->engine->now + 1;
 	cu->wavefronts++;
@@ -236,7 +240,8 @@ static void cu_settle_barrier(struct cu *cu, struct group *group)
 {
 	if (group->waiting == 0 || group->waiting < group->running)
 		return;
-	if (group->running < group->waves && !cu->config.hardware_barriers) {
+	if (group->running < group->waves && !cu->config.hardware_barriers &&
+	    !cu->dispatch->hardware_barriers) {
 		barrier_failed(cu, group);
 		return;
 	}

@@ -191,6 +191,28 @@ void fetch_shootdown(struct wave *wave, uint64_t vpn)
 		wave->fetch.forget = true;
 }
 
+void fetch_warm(const struct fetch *f, const struct requester *who, uint64_t pc, bool lines)
+{
+	struct translation t;
+	struct mem_access a;
+
+	translation_init(&t, KIND_FETCH, f->page_shift, f->engine->now);
+	t.who = *who;
+	t.vpn = pc >> f->page_shift;
+	if (f->translate_free)
+		f->hooks.translate(f->hooks.ctx, &t);
+	else
+		tx_warm(&f->tlb.port, &t);
+	if (t.faulted || !lines)
+		return;
+	mem_access_init(&a, MEM_OP_READ, KIND_FETCH, f->engine->now);
+	a.who = *who;
+	a.vaddr = pc & ~(uint64_t)(f->chunk - 1);
+	a.address = t.frame + (a.vaddr & ((UINT64_C(1) << f->page_shift) - 1));
+	a.bytes = (uint16_t)f->chunk;
+	mem_warm(&f->cache.port, &a);
+}
+
 void fetch_register_stats(const struct fetch *f, struct stats *stats, const char *group)
 {
 	stats_counter(stats, group, "lines", &f->lines);

@@ -72,6 +72,13 @@ static inline bool fetch_has(const struct wave *wave, unsigned bytes)
 	return wave->w.pc >= wave->fetch.start && wave->w.pc + bytes <= wave->fetch.end;
 }
 
+/* The chunk at pc outside of time (socket/request.h). */
+void fetch_warm(const struct fetch *f, const struct requester *who, uint64_t pc, bool lines);
+/* How many bytes of code such a chunk has. */
+static inline uint32_t fetch_chunk_bytes(const struct fetch *f)
+{
+	return f->chunk;
+}
 void fetch_shootdown(struct wave *wave, uint64_t vpn);
 void fetch_register_stats(const struct fetch *f, struct stats *stats, const char *group);
 void fetch_describe(const struct fetch *f, FILE *out);

@@ -386,6 +386,13 @@ static void pipe_tlb_wake(struct waiter *waiter)
 
 /* The CU's side */
 
+static enum mem_op op_of(const struct step *step)
+{
+	if (step->direction == MEM_READ)
+		return MEM_OP_READ;
+	return step->direction == MEM_WRITE ? MEM_OP_WRITE : MEM_OP_ATOMIC;
+}
+
 struct memory_op *memory_pipe_take(struct memory_pipe *p)
 {
 	struct memory_op *op = p->free;
@@ -403,9 +410,7 @@ void memory_pipe_push(struct memory_pipe *p, struct memory_op *op, const struct 
 	struct coalesced found;
 
 	coalesce(&found, step, &p->config.coalescing);
-	op->op = step->direction == MEM_READ    ? MEM_OP_READ
-		 : step->direction == MEM_WRITE ? MEM_OP_WRITE
-						: MEM_OP_ATOMIC;
+	op->op = (uint8_t)op_of(step);
 	op->issued = now;
 	op->ready = now + p->config.latency;
 	op->next = NULL;
@@ -417,6 +422,53 @@ void memory_pipe_push(struct memory_pipe *p, struct memory_op *op, const struct 
 		enter_reorder(p, op);
 	if (first)
 		schedule_front(p, op->ready);
+}
+
+static bool warm_translation(struct memory_pipe *p, const struct requester *who, uint64_t vpn,
+			     uint64_t *frame)
+{
+	struct translation t;
+
+	*frame = 0;
+	if (p->config.untranslated)
+		return true;
+	translation_init(&t, p->config.kind, p->config.coalescing.page_shift, p->engine->now);
+	t.who = *who;
+	t.vpn = vpn;
+	if (p->config.translate_free)
+		p->hooks.translate(p->hooks.ctx, &t);
+	else
+		tx_warm(&p->tlb, &t);
+	*frame = t.frame;
+	return !t.faulted;
+}
+
+void memory_pipe_warm(struct memory_pipe *p, const struct requester *who, const struct step *step,
+		      bool lines)
+{
+	uint64_t in_page = (UINT64_C(1) << p->config.coalescing.page_shift) - 1;
+	struct coalesced found;
+
+	coalesce(&found, step, &p->config.coalescing);
+	for (unsigned i = 0; i < found.pages; i++) {
+		uint64_t frame;
+
+		if (!warm_translation(p, who, found.page[i].vpn, &frame) || !lines)
+			continue;
+		for (uint16_t n = found.page[i].first; n != COALESCED_NONE;
+		     n = found.line[n].next) {
+			const struct coalesced_line *line = &found.line[n];
+			struct mem_access a;
+
+			mem_access_init(&a, (uint8_t)op_of(step), p->config.kind, p->engine->now);
+			a.who = *who;
+			a.address = frame + (line->address & in_page);
+			a.vaddr = line->address;
+			a.bytes = line->bytes;
+			a.full_line = line->full && a.op == MEM_OP_WRITE;
+			mem_warm(&p->cache, &a);
+		}
+	}
 }
 
 void memory_pipe_register_stats(const struct memory_pipe *p, struct stats *stats, const char *group)

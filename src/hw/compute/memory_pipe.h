@@ -144,4 +144,9 @@ struct memory_op *memory_pipe_take(struct memory_pipe *p);
 /* Sends the instruction just executed on its way. */
 void memory_pipe_push(struct memory_pipe *p, struct memory_op *op, const struct step *step);
 
+/* The same outside of time (socket/request.h): what it leaves in TLBs and, with `lines`, in caches.
+ */
+void memory_pipe_warm(struct memory_pipe *p, const struct requester *who, const struct step *step,
+		      bool lines);
+
 #endif

@@ -37,6 +37,14 @@ static bool rma_send(void *owner, struct mem_access *a, struct waiter *waiter)
 	return true;
 }
 
+static void rma_warm(void *owner, struct mem_access *a)
+{
+	const struct rma *r = owner;
+	const struct remote *there = r->remote.peer[memory_map_chiplet(r->map, a->address)].other;
+
+	mem_warm(&container_of(there, struct rma, remote)->local, a);
+}
+
 void rma_init(struct rma *r, struct engine *engine, const struct rma_config *config,
 	      const struct memory_map *map, struct links *links, struct pool *transfers,
 	      struct mem_port local)
@@ -59,7 +67,7 @@ void rma_connect(struct rma *r, struct rma *other)
 
 struct mem_port rma_port(struct rma *r)
 {
-	return (struct mem_port){rma_send, r};
+	return (struct mem_port){rma_send, r, rma_warm};
 }
 
 void rma_register_stats(struct rma *r, struct stats *stats, const char *group)

@@ -131,6 +131,17 @@ static void rtu_l2_looked_up(void *rtu, const struct translation *t, enum tlb_ou
 		rtu_tell_home(rtu, outcome == TLB_HIT ? HOME_HIT : HOME_MISS, t);
 }
 
+/* At the slice that serves it as this unit knows. */
+static void rtu_warm(void *owner, struct translation *t)
+{
+	struct rtu *r = owner;
+	unsigned home = t->home == rtu_chiplet(r) ? t->home : rtu_served_by(r, t);
+
+	if (home != rtu_chiplet(r))
+		r = container_of(r->remote.peer[home].other, struct rtu, remote);
+	tx_warm(&r->local, t);
+}
+
 const struct tlb_listener_ops rtu_listener = {.looked_up = rtu_l2_looked_up};
 
 void rtu_init(struct rtu *r, struct engine *engine, const struct rtu_config *config,
@@ -139,7 +150,7 @@ void rtu_init(struct rtu *r, struct engine *engine, const struct rtu_config *con
 	remote_init(&r->remote, engine, &config->remote, &ops, links, transfers);
 	r->config = *config;
 	r->local = local;
-	tx_outbox_init(&r->rerouted, (struct tx_port){rtu_go_on, r}, NULL);
+	tx_outbox_init(&r->rerouted, (struct tx_port){.send = rtu_go_on, .owner = r}, NULL);
 }
 
 void rtu_release(struct rtu *r)
@@ -154,7 +165,7 @@ void rtu_connect(struct rtu *r, struct rtu *other)
 
 struct tx_port rtu_port(struct rtu *r)
 {
-	return (struct tx_port){rtu_send, r};
+	return (struct tx_port){rtu_send, r, rtu_warm};
 }
 
 static bool rtu_forward(void *owner, struct translation *t, struct waiter *waiter)
@@ -166,7 +177,7 @@ static bool rtu_forward(void *owner, struct translation *t, struct waiter *waite
 
 struct tx_port rtu_forward_port(struct rtu *r)
 {
-	return (struct tx_port){rtu_forward, r};
+	return (struct tx_port){rtu_forward, r, rtu_warm};
 }
 
 void rtu_register_stats(struct rtu *r, struct stats *stats, const char *group)

@@ -158,6 +158,11 @@ static bool cache_look_up(struct cache *c, struct mem_access *a)
 	uint32_t set = cache_set_of(c, key);
 	int way = assoc_find(&c->tags, set, key);
 
+	if (__builtin_expect(a->misses, 0)) {
+		cache_count_lookup(c, a, MISS);
+		cache_pass_down(c, a);
+		return true;
+	}
 	if (__builtin_expect(a->op == MEM_OP_READ, 1)) {
 		if (way < 0)
 			return cache_wait_for_fill(c, a, key, false);
@@ -243,7 +248,7 @@ static bool cache_send(void *owner, struct mem_access *a, struct waiter *waiter)
 
 struct mem_port cache_port(struct cache *c)
 {
-	return (struct mem_port){cache_send, c};
+	return (struct mem_port){cache_send, c, cache_warm};
 }
 
 static size_t dirty_bytes(const struct cache *c)

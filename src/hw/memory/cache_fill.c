@@ -96,21 +96,12 @@ static struct mem_access *cache_make_access(struct cache *c, enum mem_op op, uin
 					    const struct mem_access *like)
 {
 	struct mem_access *a = pool_take(c->accesses);
-	uint64_t address = key << c->line_shift; /* shifts the address space out, too */
 
 	mem_access_init(a, op, KIND_VECTOR, c->engine->now);
 	a->who = like ? like->who : (struct requester){0};
-	a->address = address;
-	a->vaddr = 0;
 	a->bytes = (uint16_t)c->config.line_bytes;
 	a->owner = NULL;
-	if (c->config.virtual) {
-		/* Who translates below sets the physical address. */
-		a->vaddr = key << (64 - CACHE_ASID_SHIFT) >> (64 - CACHE_ASID_SHIFT)
-								     << c->line_shift;
-		a->address = 0;
-		a->who.asid = (uint8_t)(key >> CACHE_ASID_SHIFT);
-	}
+	cache_address(c, key, a);
 	return a;
 }
 

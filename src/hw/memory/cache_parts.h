@@ -88,6 +88,20 @@ static inline uint32_t cache_set_of(const struct cache *c, uint64_t key)
 	return assoc_set(&c->tags, line);
 }
 
+/* The addresses of a line, of an access whose `who` is set. */
+static inline void cache_address(const struct cache *c, uint64_t key, struct mem_access *a)
+{
+	a->address = key << c->line_shift; /* shifts the address space out, too */
+	a->vaddr = 0;
+	if (c->config.virtual) {
+		/* Who translates below sets the physical address. */
+		a->vaddr = key << (64 - CACHE_ASID_SHIFT) >> (64 - CACHE_ASID_SHIFT)
+								     << c->line_shift;
+		a->address = 0;
+		a->who.asid = (uint8_t)(key >> CACHE_ASID_SHIFT);
+	}
+}
+
 /* A tenant's line has a key that no address has. */
 static inline uint64_t cache_tenant_key(uint32_t line)
 {
@@ -140,6 +154,9 @@ static inline unsigned cache_victim(const struct cache *c, uint32_t set)
 		return cache_tenant_victim(c, set);
 	return assoc_victim(&c->tags, set);
 }
+
+/* cache_warm.c; fits mem_port.warm. */
+void cache_warm(void *owner, struct mem_access *a);
 
 /* cache_fill.c */
 /* The fill under way that others may join; NULL when there is none. */

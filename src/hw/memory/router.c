@@ -44,16 +44,33 @@ static void router_replied(void *owner, struct mem_access *a)
 	engine_after(d->router->engine, &a->event, d->router->config.latency, router_answer);
 }
 
-static bool router_send(void *owner, struct mem_access *a, struct waiter *waiter)
+static unsigned router_destination_of(const struct router *r, const struct mem_access *a)
 {
-	struct router *r = owner;
 	unsigned to = r->config.route ? r->config.route(r->config.route_state, a) : 0;
-	struct router_destination *d = &r->destinations[to];
 
 	if (__builtin_expect(to >= r->config.destinations, 0))
 		BUG("cycle %llu: router: no destination for 0x%llx",
 		    (unsigned long long)r->engine->now, (unsigned long long)a->address);
-	if (!r->config.latency) {
+	return to;
+}
+
+static void router_warm(void *owner, struct mem_access *a)
+{
+	const struct router *r = owner;
+
+	mem_warm(&r->destinations[router_destination_of(r, a)].down.port, a);
+}
+
+static bool router_send(void *owner, struct mem_access *a, struct waiter *waiter)
+{
+	struct router *r = owner;
+	unsigned to = router_destination_of(r, a);
+	struct router_destination *d = &r->destinations[to];
+	uint32_t latency = r->config.latency;
+
+	if (to < r->config.pipe_destinations && !a->no_cache)
+		latency += r->config.pipe_latency;
+	if (!latency) {
 		bool taken = mem_send(&d->down.port, a, waiter);
 
 		r->passed += taken;
@@ -70,7 +87,7 @@ static bool router_send(void *owner, struct mem_access *a, struct waiter *waiter
 	occupancy_change(&d->occupancy, r->engine->now, 1);
 	a->stage = d;
 	mem_push(a, router_replied, d);
-	engine_after(r->engine, &a->event, r->config.latency, router_arrive);
+	engine_after(r->engine, &a->event, latency, router_arrive);
 	return true;
 }
 
@@ -102,7 +119,7 @@ void router_connect(struct router *r, unsigned destination, struct mem_port down
 
 struct mem_port router_port(struct router *r)
 {
-	return (struct mem_port){router_send, r};
+	return (struct mem_port){router_send, r, router_warm};
 }
 
 void router_register_stats(struct router *r, struct stats *stats, const char *group)

@@ -12,8 +12,11 @@
 #include "sim/stats.h"
 
 struct router_config {
-	uint32_t latency;      /* each way; 0: no event, accesses are passed straight on */
-	uint32_t queue;        /* accepted and not yet taken, per destination */
+	uint32_t latency; /* each way; 0: no event, accesses are passed straight on */
+	uint32_t queue;   /* accepted and not yet taken, per destination */
+	/* More cycles on the way there to the first so many destinations, which accesses that pass
+	 * caches by (no_cache) do not take. */
+	uint32_t pipe_latency, pipe_destinations;
 	uint32_t destinations; /* 1 makes it a plain delay */
 	/* The destination of an access, below `destinations`. NULL: always 0. */
 	unsigned (*route)(const void *state, const struct mem_access *a);

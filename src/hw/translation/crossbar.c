@@ -48,6 +48,51 @@ static cycle_t crossbar_hold_circuit(const struct crossbar *x, cycle_t *free_fro
 	return start;
 }
 
+static void crossbar_send_again(struct crossbar_source *source);
+
+/*
+ * Whether the page of an answer was shot down since the answer left its sink. The TLB that gave it
+ * no longer knows of it. After more shootdowns than are remembered it may have been.
+ */
+static bool crossbar_is_stale(const struct crossbar *x, const struct translation *t)
+{
+	const struct crossbar_shootdowns *s = &x->shootdowns;
+
+	for (uint64_t i = s->count; i-- > 0;) {
+		unsigned at = (unsigned)(i % CROSSBAR_SHOOTDOWNS);
+
+		if (s->count - i > CROSSBAR_SHOOTDOWNS)
+			return true;
+		if (s->last[at].when < t->entered)
+			return false;
+		if (s->last[at].asid == t->who.asid &&
+		    (s->last[at].vpn == t->vpn || s->last[at].vpn == UINT64_MAX))
+			return true;
+	}
+	return false;
+}
+
+/* An answer has arrived; one that is stale goes out as a request once more. */
+static void crossbar_deliver(struct crossbar_source *source, struct translation *t)
+{
+	struct crossbar *x = source->crossbar;
+
+	if (__builtin_expect(!crossbar_is_stale(x, t), 1)) {
+		tx_reply(t);
+		return;
+	}
+	x->repeats++;
+	tx_outbox_keep(&source->again, t);
+	crossbar_send_again(source);
+}
+
+static void crossbar_deliver_event(struct event *event)
+{
+	struct translation *t = container_of(event, struct translation, event);
+
+	crossbar_deliver(t->stage, t);
+}
+
 static void crossbar_answer(struct event *event)
 {
 	tx_reply(container_of(event, struct translation, event));
@@ -63,6 +108,7 @@ static void crossbar_sink_reply(void *owner, struct translation *t)
 			       : port_reserve(&s->back, x->engine->now);
 
 	x->back_wait_cycles += slot - x->engine->now;
+	t->entered = x->engine->now;
 	engine_at(x->engine, &t->event, slot + x->config.latency, crossbar_answer);
 }
 
@@ -74,10 +120,12 @@ static void crossbar_source_reply(void *owner, struct translation *t)
 	cycle_t slot = port_reserve(&source->back, x->engine->now);
 
 	x->back_wait_cycles += slot - x->engine->now;
-	if (slot == x->engine->now)
-		tx_reply(t);
-	else
-		engine_at(x->engine, &t->event, slot, crossbar_answer);
+	if (slot == x->engine->now) {
+		crossbar_deliver(source, t);
+	} else {
+		t->stage = source;
+		engine_at(x->engine, &t->event, slot, crossbar_deliver_event);
+	}
 }
 
 /* On its way to the sink that the organisation wants. */
@@ -85,7 +133,7 @@ static bool crossbar_forward(void *owner, struct translation *t, struct waiter *
 {
 	struct crossbar_source *source = owner;
 	struct crossbar *x = source->crossbar;
-	unsigned to = x->config.route(x->config.route_state, source->index, t);
+	unsigned to = x->config.route(x->config.route_state, source->index, t, false);
 	struct crossbar_sink *s = &x->sink[to];
 	cycle_t slot;
 
@@ -132,6 +180,15 @@ static bool crossbar_send(void *owner, struct translation *t, struct waiter *wai
 		return false;
 	}
 	return crossbar_forward(source, t, waiter);
+}
+
+static void crossbar_warm(void *owner, struct translation *t)
+{
+	const struct crossbar_source *source = owner;
+	const struct crossbar *x = source->crossbar;
+	unsigned to = x->config.route(x->config.route_state, source->index, t, true);
+
+	tx_warm(&x->sink[to].down.port, t);
 }
 
 /* Pauses and recalls */
@@ -197,6 +254,15 @@ void crossbar_pause(struct crossbar *x, uint32_t cycles)
 	engine_after(x->engine, &x->resume, cycles, crossbar_resume);
 }
 
+void crossbar_shootdown(struct crossbar *x, uint8_t asid, uint64_t vpn)
+{
+	unsigned at = (unsigned)(x->shootdowns.count++ % CROSSBAR_SHOOTDOWNS);
+
+	x->shootdowns.last[at].when = x->engine->now;
+	x->shootdowns.last[at].asid = asid;
+	x->shootdowns.last[at].vpn = vpn;
+}
+
 void crossbar_reshape(struct crossbar *x, uint32_t latency, uint32_t reach)
 {
 	x->config.latency = latency;
@@ -215,7 +281,7 @@ void crossbar_init(struct crossbar *x, struct engine *engine, const struct cross
 		x->source[i].crossbar = x;
 		x->source[i].index = i;
 		tx_outbox_init(&x->source[i].again,
-			       (struct tx_port){crossbar_forward, &x->source[i]},
+			       (struct tx_port){.send = crossbar_forward, .owner = &x->source[i]},
 			       crossbar_again_room);
 		wait_list_init(&x->source[i].waiting);
 		port_init(&x->source[i].back, config->per_cycle);
@@ -248,7 +314,7 @@ void crossbar_connect(struct crossbar *x, unsigned sink, struct tx_port down)
 
 struct tx_port crossbar_port(struct crossbar *x, unsigned source)
 {
-	return (struct tx_port){crossbar_send, &x->source[source]};
+	return (struct tx_port){crossbar_send, &x->source[source], crossbar_warm};
 }
 
 uint64_t crossbar_sent(const struct crossbar *x, unsigned source)
@@ -266,6 +332,7 @@ void crossbar_register_stats(struct crossbar *x, struct stats *stats, const char
 	stats_counter(stats, group, "passed", &x->passed);
 	stats_counter(stats, group, "refused", &x->refused);
 	stats_counter(stats, group, "recalled", &x->recalled);
+	stats_counter(stats, group, "repeats", &x->repeats);
 	stats_counter(stats, group, "wait_cycles", &x->wait_cycles);
 	stats_counter(stats, group, "back_wait_cycles", &x->back_wait_cycles);
 	for (unsigned i = 0; i < x->config.sinks; i++)

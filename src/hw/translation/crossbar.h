@@ -15,6 +15,8 @@
 #include "sim/port.h"
 #include "sim/stats.h"
 
+enum { CROSSBAR_SHOOTDOWNS = 16 };
+
 struct crossbar_config {
 	uint32_t sources, sinks;
 	uint32_t latency;   /* each way; 0: straight on, past all ports and queues */
@@ -22,8 +24,8 @@ struct crossbar_config {
 	bool circuit;
 	uint32_t reach; /* sinks of one crossbar: each so many share a circuit */
 	uint32_t queue; /* accepted and not yet taken, per sink */
-	/* The sink of a translation, below `sinks`. */
-	unsigned (*route)(void *state, unsigned source, const struct translation *t);
+	/* The sink of a translation, below `sinks`; warm: outside of time. */
+	unsigned (*route)(void *state, unsigned source, const struct translation *t, bool warm);
 	void *route_state;
 };
 
@@ -47,6 +49,16 @@ struct crossbar_sink {
 	struct occupancy occupancy;
 };
 
+/* The latest shootdowns: what they were of, and when. */
+struct crossbar_shootdowns {
+	struct {
+		cycle_t when;
+		uint64_t vpn;
+		uint8_t asid;
+	} last[CROSSBAR_SHOOTDOWNS];
+	uint64_t count;
+};
+
 /* Cycles from which on it is free. */
 struct crossbar_circuit {
 	cycle_t there, back;
@@ -60,7 +72,9 @@ struct crossbar {
 	struct crossbar_circuit *circuit; /* room for one per sink */
 	struct event resume;
 	bool pausing;
+	struct crossbar_shootdowns shootdowns;
 	uint64_t passed, refused, recalled;
+	uint64_t repeats; /* answers shot down on their way, asked for again */
 	uint64_t wait_cycles, back_wait_cycles; /* for a port, on the way there and back */
 };
 
@@ -77,6 +91,9 @@ void crossbar_pause(struct crossbar *x, uint32_t cycles);
 void crossbar_recall(struct crossbar *x, struct translation *t);
 /* Likewise those that have arrived and that their sinks have not taken. */
 void crossbar_recall_blocked(struct crossbar *x);
+/* An answer of this page that is on its way back is asked for again; vpn UINT64_MAX: of any page.
+ */
+void crossbar_shootdown(struct crossbar *x, uint8_t asid, uint64_t vpn);
 /* Until now: translations of a source that were taken, those sent once more each time; cycles for
  * which translations and answers of all sources waited for a port or a circuit. */
 uint64_t crossbar_sent(const struct crossbar *x, unsigned source);

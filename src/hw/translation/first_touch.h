@@ -22,9 +22,17 @@ static inline bool first_touch_take(void *owner, struct translation *t, struct w
 	return tx_send(&f->down, t, waiter);
 }
 
+static inline void first_touch_warm(void *owner, struct translation *t)
+{
+	struct first_touch *f = owner;
+
+	f->touch(f->owner, t->who.asid, t->vpn, t->who.chiplet);
+	tx_warm(&f->down, t);
+}
+
 static inline struct tx_port first_touch_port(struct first_touch *f)
 {
-	return (struct tx_port){first_touch_take, f};
+	return (struct tx_port){first_touch_take, f, first_touch_warm};
 }
 
 #endif

@@ -27,6 +27,14 @@ static inline bool home_router_take(void *owner, struct translation *t, struct w
 	return taken;
 }
 
+static inline void home_router_warm(void *owner, struct translation *t)
+{
+	struct home_router *r = owner;
+
+	t->home = (uint8_t)r->policy.ops->home(r->policy.state, &t->who, t->vpn);
+	tx_warm(&r->rtu, t);
+}
+
 /* Below an L2 TLB that keeps what others serve: to the own walkers, or to the page's home. */
 struct miss_router {
 	struct home_slice policy;
@@ -46,14 +54,23 @@ static inline bool miss_router_take(void *owner, struct translation *t, struct w
 	return tx_send(&r->rtu, t, waiter);
 }
 
+static inline void miss_router_warm(void *owner, struct translation *t)
+{
+	struct miss_router *r = owner;
+
+	t->home = (uint8_t)r->policy.ops->serves(r->policy.state, HOME_L2_TLB, r->chiplet,
+						 t->who.asid, t->vpn);
+	tx_warm(t->home == r->chiplet ? &r->walkers : &r->rtu, t);
+}
+
 static inline struct tx_port miss_router_port(struct miss_router *r)
 {
-	return (struct tx_port){miss_router_take, r};
+	return (struct tx_port){miss_router_take, r, miss_router_warm};
 }
 
 static inline struct tx_port home_router_port(struct home_router *r)
 {
-	return (struct tx_port){home_router_take, r};
+	return (struct tx_port){home_router_take, r, home_router_warm};
 }
 
 #endif

@@ -55,6 +55,13 @@ static bool iommu_send(void *owner, struct translation *t, struct waiter *waiter
 	return true;
 }
 
+static void iommu_warm(void *owner, struct translation *t)
+{
+	const struct iommu *m = owner;
+
+	tx_warm(&m->inner.port, t);
+}
+
 void iommu_init(struct iommu *m, struct engine *engine, const struct iommu_config *config,
 		struct tx_port walkers)
 {
@@ -66,6 +73,7 @@ void iommu_init(struct iommu *m, struct engine *engine, const struct iommu_confi
 		.ports = config->ports,
 		.mshrs = config->capacity,
 		.queue = config->capacity,
+		.merge_instruction = config->merge_instruction,
 		.hit_source = TX_IOMMU_TLB,
 		.mshr_source = TX_IOMMU_TLB,
 		.page_shift = config->page_shift,
@@ -93,7 +101,7 @@ struct tx_port iommu_port(struct iommu *m)
 {
 	if (!m->config.hop_latency)
 		return m->inner.port;
-	return (struct tx_port){iommu_send, m};
+	return (struct tx_port){iommu_send, m, iommu_warm};
 }
 
 void iommu_shootdown(struct iommu *m, uint8_t asid, uint64_t vpn)

@@ -14,6 +14,7 @@ struct iommu_config {
 	uint32_t ports;                  /* lookups per cycle in each TLB */
 	uint32_t l1_entries, l1_latency; /* fully associative */
 	uint32_t l2_entries, l2_ways, l2_latency;
+	bool merge_instruction; /* as in tlb_config */
 	uint8_t page_shift;
 };
 

@@ -14,6 +14,7 @@ struct mshr {
 	struct mshr *next, **link; /* link: what points to this one */
 	void *owner;               /* whose register it is */
 	cycle_t entered;           /* when the primary came to this stage */
+	uint32_t instruction;      /* whose requests alone may join; 0 where all may */
 	uint32_t held;             /* requests, the primary among them; 0 when free */
 	bool stale;    /* shot down: takes no more requests, its answer is not installed */
 	bool outdated; /* shot down since its request went down: must be asked again */
@@ -44,7 +45,19 @@ static inline struct mshr **mshr_bucket(const struct mshr_table *m, uint64_t key
 	return &m->bucket[(key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> m->shift];
 }
 
-/* The register that later requests of this key may join; NULL when there is none. */
+/* The register that later requests of this key, and of this instruction, may join; NULL when there
+ * is none. */
+static inline struct mshr *mshr_find_of(const struct mshr_table *m, uint64_t key,
+					uint32_t instruction)
+{
+	struct mshr *entry = *mshr_bucket(m, key);
+
+	while (entry && (entry->key != key || entry->stale || entry->instruction != instruction))
+		entry = entry->next;
+	return entry;
+}
+
+/* One of the key, whoever's. */
 static inline struct mshr *mshr_find(const struct mshr_table *m, uint64_t key)
 {
 	struct mshr *entry = *mshr_bucket(m, key);
@@ -64,6 +77,7 @@ static inline struct mshr *mshr_allocate(struct mshr_table *m, uint64_t key)
 	m->free = entry->next;
 	m->used++;
 	entry->key = key;
+	entry->instruction = 0;
 	tx_fifo_init(&entry->merged);
 	entry->held = 1;
 	entry->stale = false;

@@ -4,6 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void perfect_tlb_warm(void *owner, struct translation *t)
+{
+	const struct perfect_tlb *tlb = owner;
+
+	t->faulted = !tlb->source.translate(tlb->source.state, t->who.asid, t->vpn, &t->frame);
+}
+
 static void perfect_tlb_answer(struct event *event)
 {
 	struct translation *t = container_of(event, struct translation, event);
@@ -14,7 +21,7 @@ static void perfect_tlb_answer(struct event *event)
 	if (tlb->by_app)
 		tlb->by_app[t->who.asid]++;
 	tlb->queued--;
-	t->faulted = !tlb->source.translate(tlb->source.state, t->who.asid, t->vpn, &t->frame);
+	perfect_tlb_warm(tlb, t);
 	t->source = TX_L2_TLB;
 	latency_add(&tlb->latency, tlb->engine->now - t->entered);
 	tx_reply(t);
@@ -59,7 +66,7 @@ void perfect_tlb_release(struct perfect_tlb *tlb)
 
 struct tx_port perfect_tlb_port(struct perfect_tlb *tlb)
 {
-	return (struct tx_port){perfect_tlb_take, tlb};
+	return (struct tx_port){perfect_tlb_take, tlb, perfect_tlb_warm};
 }
 
 void perfect_tlb_register_stats(const struct perfect_tlb *tlb, struct stats *stats,

@@ -21,7 +21,8 @@ void pwc_init(struct pwc *pwc, const struct pwc_config *config,
 {
 	memset(pwc, 0, sizeof(*pwc));
 	pwc->config = *config;
-	pwc->leaf = walk_leaf(config->page_shift);
+	pwc->shape = walk_shape(config->page_shift, config->index_bits);
+	pwc->leaf = pwc->shape.leaf;
 	pwc->replacement = *replacement;
 	if (source)
 		pwc->source = *source;
@@ -80,7 +81,7 @@ static struct place place_of_prefix(const struct pwc *pwc, uint8_t asid, uint64_
 				    unsigned level)
 {
 	return pwc_place(pwc, pwc->config.kind == PWC_SPLIT ? level : 0, asid, level,
-			 walk_prefix(pwc->config.page_shift, vpn, level));
+			 walk_prefix(pwc->shape, vpn, level));
 }
 
 static struct place place_of_line(const struct pwc *pwc, uint8_t asid, uint64_t pa)

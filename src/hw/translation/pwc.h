@@ -34,6 +34,7 @@ struct pwc_config {
 	uint32_t bytes, line_bytes; /* lines; with `ways` */
 	uint32_t latency, ports;
 	uint8_t page_shift;
+	uint8_t index_bits; /* of a table page; 0: WALK_INDEX_BITS */
 };
 
 /* One array: tags, and by slot how many waiting walks would use the entry. */
@@ -53,6 +54,7 @@ struct pwc {
 	struct pwc_config config;
 	struct pwc_array array[WALK_ROOT + 1];
 	struct port port;
+	struct walk_shape shape;
 	unsigned leaf, line_shift;
 	struct pwc_replacement replacement;
 	struct page_source source;

@@ -66,6 +66,7 @@ static bool tlb_pass_on(struct tlb *tlb, struct translation *t)
 static bool tlb_look_up(struct tlb *tlb, struct translation *t)
 {
 	uint64_t key = tlb_key(t->who.asid, t->vpn);
+	uint32_t instruction = tlb->config.merge_instruction ? t->who.instruction : 0;
 	struct mshr *mshr;
 
 	if (__builtin_expect(tlb->config.blocking && tlb->mshrs.used, 0))
@@ -78,7 +79,7 @@ static bool tlb_look_up(struct tlb *tlb, struct translation *t)
 		tx_reply(t);
 		return true;
 	}
-	mshr = mshr_find(&tlb->mshrs, key);
+	mshr = mshr_find_of(&tlb->mshrs, key, instruction);
 	if (mshr) {
 		if (!mshr_merge(&tlb->mshrs, mshr, t))
 			return tlb_pass_on(tlb, t);
@@ -93,6 +94,7 @@ static bool tlb_look_up(struct tlb *tlb, struct translation *t)
 		if (__builtin_expect(tlb->pool != NULL, 0))
 			tlb->pool->used++;
 		mshr->entered = t->entered;
+		mshr->instruction = instruction;
 		occupancy_change(&tlb->stats.mshrs, tlb->engine->now, 1);
 		tlb_count_lookup(tlb, t, &tlb->stats.misses, TLB_MISS);
 		tx_push(t, tlb_answer, mshr);
@@ -155,26 +157,32 @@ static void tlb_retry_event(struct event *event)
 /* The page is not there. */
 static void tlb_put_entry(struct tlb *tlb, uint32_t set, uint64_t key, uint64_t frame)
 {
-	unsigned way = assoc_victim(&tlb->tags, set);
-	uint32_t slot = assoc_slot(&tlb->tags, set, way);
+	struct tlb_entry evicted;
 
-	if (assoc_valid(&tlb->tags, set, way)) {
-		tlb->stats.evictions++;
-		if (tlb->evicted) {
-			struct tlb_entry entry = tlb_entry_at(tlb, slot);
-
-			tlb->evicted(tlb->evicted_state, tlb->evicted_unit, &entry);
-		}
-	}
-	assoc_insert(&tlb->tags, set, way, key);
-	tlb->frame[slot] = frame;
 	tlb->stats.fills++;
+	if (!tlb_replace(tlb, set, key, frame, &evicted))
+		return;
+	tlb->stats.evictions++;
+	if (tlb->evicted)
+		tlb->evicted(tlb->evicted_state, tlb->evicted_unit, &evicted, false);
 }
 
-/* An MSHR was open for the page since it missed, and only its answer fills. */
+/* An MSHR was open for the page since it missed, and only its answer fills; where instructions have
+ * MSHRs of their own, the first of them does. */
 static void tlb_install(struct tlb *tlb, const struct translation *t)
 {
-	tlb_put_entry(tlb, tlb_set_of(tlb, t->vpn), tlb_key(t->who.asid, t->vpn), t->frame);
+	uint64_t key = tlb_key(t->who.asid, t->vpn);
+	uint32_t set = tlb_set_of(tlb, t->vpn);
+	int way = -1;
+
+	if (__builtin_expect(tlb->config.merge_instruction, 0))
+		way = assoc_find(&tlb->tags, set, key);
+	if (__builtin_expect(way >= 0, 0)) {
+		assoc_touch(&tlb->tags, set, (unsigned)way);
+		tlb->stats.unfilled++;
+		return;
+	}
+	tlb_put_entry(tlb, set, key, t->frame);
 	if (__builtin_expect(tlb->listeners.filled != NULL, 0))
 		tlb_tell_filled(tlb, t);
 }
@@ -344,7 +352,7 @@ void tlb_release(struct tlb *tlb)
 
 struct tx_port tlb_port(struct tlb *tlb)
 {
-	return (struct tx_port){tlb_send, tlb};
+	return (struct tx_port){tlb_send, tlb, tlb_warm};
 }
 
 void tlb_set_fill(struct tlb *tlb, const struct tlb_fill *fill)
@@ -354,9 +362,7 @@ void tlb_set_fill(struct tlb *tlb, const struct tlb_fill *fill)
 		tlb_listen(tlb, fill->ops->listener, fill->state);
 }
 
-void tlb_set_evicted(struct tlb *tlb,
-		     void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry),
-		     void *state, unsigned unit)
+void tlb_set_evicted(struct tlb *tlb, tlb_evicted_fn *evicted, void *state, unsigned unit)
 {
 	tlb->evicted = evicted;
 	tlb->evicted_state = state;

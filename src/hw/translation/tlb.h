@@ -26,10 +26,11 @@ struct tlb_config {
 	uint32_t latency; /* cycles; 0: answered in the cycle of its port slot */
 	uint32_t ports;   /* lookups per cycle */
 	uint32_t mshrs;
-	uint32_t merges;       /* requests one MSHR holds, 0: no limit */
-	bool blocking;         /* a miss stops the lookups behind it, hits too */
-	uint32_t queue;        /* accepted and not answered or in an MSHR */
-	enum assoc_index hash; /* unless `set` is given */
+	uint32_t merges;        /* requests one MSHR holds, 0: no limit */
+	bool blocking;          /* a miss stops the lookups behind it, hits too */
+	bool merge_instruction; /* only misses of one instruction share an MSHR */
+	uint32_t queue;         /* accepted and not answered or in an MSHR */
+	enum assoc_index hash;  /* unless `set` is given */
 	/* Set of a page; NULL: by hash. */
 	uint32_t (*set)(void *state, uint64_t vpn, uint32_t sets);
 	void *set_state;
@@ -43,6 +44,9 @@ struct tlb_entry {
 	uint64_t vpn, frame;
 	uint8_t asid, page_shift;
 };
+
+/* Takes what a TLB gives up. warm: outside of time, see tx_port. */
+typedef void tlb_evicted_fn(void *state, unsigned unit, const struct tlb_entry *entry, bool warm);
 
 /* Lookups of one address space. */
 struct tlb_app_stats {
@@ -109,7 +113,7 @@ struct tlb {
 	cycle_t blocked_since;
 
 	struct tlb_fill fill; /* ops NULL: all that comes is installed */
-	void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry);
+	tlb_evicted_fn *evicted;
 	void *evicted_state;
 	unsigned evicted_unit;
 	bool (*redirect)(void *state, struct translation *t);
@@ -132,15 +136,15 @@ struct tx_port tlb_port(struct tlb *tlb);
 
 /* Optional, before the first request: a fill policy, which may listen too; who takes what goes. */
 void tlb_set_fill(struct tlb *tlb, const struct tlb_fill *fill);
-void tlb_set_evicted(struct tlb *tlb,
-		     void (*evicted)(void *state, unsigned unit, const struct tlb_entry *entry),
-		     void *state, unsigned unit);
+void tlb_set_evicted(struct tlb *tlb, tlb_evicted_fn *evicted, void *state, unsigned unit);
 /* One more who hears what happens, by the contract of socket/tlb_listener.h; ops NULL: nobody. */
 void tlb_listen(struct tlb *tlb, const struct tlb_listener_ops *ops, void *state);
 
 /* Puts in a translation that another structure gives up, in a port slot of its own. One that is
  * there becomes the most recently used; one that is being asked for comes anyway. */
 void tlb_insert(struct tlb *tlb, const struct tlb_entry *entry);
+/* Likewise outside of time. */
+void tlb_warm_insert(struct tlb *tlb, const struct tlb_entry *entry);
 
 /*
  * For a slice that may be asked for pages which it does not serve. redirect: takes such a request,

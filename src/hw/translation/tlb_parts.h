@@ -25,6 +25,24 @@ static inline struct tlb_entry tlb_entry_at(const struct tlb *tlb, uint32_t slot
 	};
 }
 
+/* Puts in a page that is not there. True: *evicted had to go for it. */
+static inline bool tlb_replace(struct tlb *tlb, uint32_t set, uint64_t key, uint64_t frame,
+			       struct tlb_entry *evicted)
+{
+	unsigned way = assoc_victim(&tlb->tags, set);
+	uint32_t slot = assoc_slot(&tlb->tags, set, way);
+	bool valid = assoc_valid(&tlb->tags, set, way);
+
+	if (valid)
+		*evicted = tlb_entry_at(tlb, slot);
+	assoc_insert(&tlb->tags, set, way, key);
+	tlb->frame[slot] = frame;
+	return valid;
+}
+
+/* tlb_warm.c; fits tx_port.warm. */
+void tlb_warm(void *owner, struct translation *t);
+
 /* One event each; to be called where there are listeners of it. */
 void tlb_tell_looked_up(const struct tlb *tlb, const struct translation *t,
 			enum tlb_outcome outcome);

@@ -77,6 +77,7 @@ static void walk_read_entry(struct walk *walk)
 	a->flags = 0;
 	a->no_cache = w->policies.caching.ops &&
 		      !w->policies.caching.ops->may_cache(w->policies.caching.state, a);
+	a->misses = walk->level < w->leaf + w->config.missing_levels;
 	a->owner = walk;
 	a->depth = 0;
 	mem_push(a, walk_read_done, walk);
@@ -205,6 +206,48 @@ static bool walker_send(void *owner, struct translation *t, struct waiter *waite
 	return true;
 }
 
+/* The reads that the PWC does not save, from `level` down to the leaf. */
+static void warm_reads(struct walker *w, struct translation *t, unsigned level)
+{
+	bool by_line = w->config.pwc.kind == PWC_LINES;
+
+	while (level-- > w->leaf) {
+		struct mem_access a;
+		uint64_t pa;
+
+		if (!w->source.pte_address(w->source.state, t->who.asid, t->vpn, level, &pa))
+			return;
+		if (by_line && pwc_lookup_line(&w->pwc, t->who.asid, pa, level))
+			continue;
+		mem_access_init(&a, MEM_OP_READ, KIND_WALK, w->engine->now);
+		a.who = t->who;
+		a.address = pa;
+		a.vaddr = t->vpn << w->config.page_shift;
+		a.bytes = WALK_PTE_BYTES;
+		a.level = (uint8_t)level;
+		a.no_cache = w->policies.caching.ops &&
+			     !w->policies.caching.ops->may_cache(w->policies.caching.state, &a);
+		a.misses = level < w->leaf + w->config.missing_levels;
+		mem_warm(&w->memory.port, &a);
+		pwc_fill(&w->pwc, t->who.asid, t->vpn, level, pa);
+	}
+}
+
+static void walker_warm(void *owner, struct translation *t)
+{
+	struct walker *w = owner;
+	const struct pwc_stats counted = w->pwc.stats;
+	unsigned level = WALK_ROOT + 1;
+
+	t->faulted = !w->source.translate(w->source.state, t->who.asid, t->vpn, &t->frame);
+	if (w->config.fixed)
+		return;
+	if (w->config.pwc.kind == PWC_SPLIT || w->config.pwc.kind == PWC_UNIFIED)
+		level = w->leaf + pwc_lookup(&w->pwc, t->who.asid, t->vpn, false);
+	warm_reads(w, t, level);
+	w->pwc.stats = counted;
+}
+
 void walker_init(struct walker *w, struct engine *engine, const struct walker_config *config,
 		 const struct walker_policies *policies, const struct page_source *source,
 		 struct mem_port memory)
@@ -246,7 +289,7 @@ void walker_release(struct walker *w)
 
 struct tx_port walker_port(struct walker *w)
 {
-	return (struct tx_port){walker_send, w};
+	return (struct tx_port){walker_send, w, walker_warm};
 }
 
 void walker_set_listener(struct walker *w, const struct walker_listener *listener)

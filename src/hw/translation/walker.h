@@ -27,6 +27,7 @@ struct walker_config {
 	bool fixed;            /* no reads, no PWC: each walk takes fixed_latency */
 	uint32_t fixed_latency;
 	uint8_t page_shift;
+	uint8_t missing_levels; /* from the leaf on, whose reads miss the L2 cache in any case */
 	struct pwc_config pwc;
 };
 

@@ -12,8 +12,9 @@ struct rig {
 	struct l1_clusters clusters;
 };
 
-static unsigned to_place(void *state, unsigned cu, const struct translation *t)
+static unsigned to_place(void *state, unsigned cu, const struct translation *t, bool warm)
 {
+	(void)warm;
 	return l1_clusters_place(state, cu, t->vpn);
 }
 

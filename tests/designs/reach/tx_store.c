@@ -195,12 +195,14 @@ TEST(random_operations)
 	struct rng rng;
 
 	rng_seed(&rng, 7);
-	for (unsigned f = 0; f < 4; f++) {
+	for (unsigned f = 0; f < 8; f++) {
 		bool there[2][PAGES] = {{false}};
 		unsigned held = 0;
 		struct tx_store s;
 
-		tx_store_init(&s, formats[f], SETS);
+		tx_store_init(&s, formats[f / 2], SETS);
+		if (f % 2)
+			tx_store_fold(&s);
 		for (unsigned i = 0; i < 20000; i++) {
 			uint8_t asid = (uint8_t)rng_below(&rng, 2);
 			uint64_t vpn = rng_below(&rng, PAGES), frame;
@@ -225,4 +227,23 @@ TEST(random_operations)
 		}
 		tx_store_release(&s);
 	}
+}
+
+/* 8 sets: bits 0 to 2 of a page number, and what is above them folded in threes. */
+TEST(folded_sets)
+{
+	struct tlb_entry entry;
+	struct tx_store s;
+
+	tx_store_init(&s, &tx_icache_line_8, 8);
+	tx_store_fold(&s);
+	CHECK_EQ(tx_store_set(&s, 05), 5);
+	CHECK_EQ(tx_store_set(&s, 035), 5 ^ 3);
+	CHECK_EQ(tx_store_set(&s, 0635), 5 ^ 3 ^ 6);
+	CHECK_EQ(tx_store_set(&s, 04635), 5 ^ 3 ^ 6 ^ 4);
+	CHECK_EQ(tx_store_set(&s, 014635), 5 ^ 3 ^ 6 ^ 4); /* four fields */
+	CHECK_EQ(put(&s, 0, 04635), 0);
+	CHECK(tx_store_entry(&s, 4, 0, &entry) || tx_store_entry(&s, 4, 7, &entry));
+	CHECK_EQ(entry.vpn, 04635);
+	tx_store_release(&s);
 }

@@ -124,7 +124,7 @@ TEST(shootdown_reaches_both)
 	r->ops->base.shootdown(r->v, 0, 6);
 	CHECK(!in_lds(r, 5) && !in_icache(r, 6));
 	CHECK_EQ(cache_line_use(r->icache, 6), CACHE_LINE_IDLE);
-	r->ops->evicted(r->v, 1, &other);
+	r->ops->evicted(r->v, 1, &other, false);
 	r->ops->base.shootdown(r->v, 0, UINT64_MAX);
 	CHECK_EQ(r->v->lds_held, 1);
 	CHECK_EQ(r->v->icache_held, 0);
@@ -141,13 +141,13 @@ TEST(address_spaces)
 	struct tlb_entry e = {.vpn = 5, .frame = 0x5000, .asid = 1, .page_shift = 12};
 	struct mock_request *a;
 
-	r->ops->evicted(r->v, 1, &e);
+	r->ops->evicted(r->v, 1, &e, false);
 	a = mock_ask(&r->above, 0, 0, 5);
 	mock_run(&r->engine);
 	CHECK_EQ(a->t.source, TX_WALK);
 	lds_take(&r->lds[1], 0, 16384, 16384);
 	e.frame = 0x6000;
-	r->ops->evicted(r->v, 1, &e);
+	r->ops->evicted(r->v, 1, &e, false);
 	a = mock_ask(&r->above, 1000, 0, 5); /* not its own: address space 0 */
 	mock_run(&r->engine);
 	CHECK_EQ(a->t.source, TX_WALK);

@@ -28,8 +28,9 @@ struct rig {
 	unsigned l2_count;
 };
 
-static inline void take_into_l2(void *owner, const struct tlb_entry *entry)
+static inline void take_into_l2(void *owner, const struct tlb_entry *entry, bool warm)
 {
+	(void)warm;
 	struct rig *r = owner;
 
 	r->l2[r->l2_count++] = *entry;
@@ -75,7 +76,8 @@ static inline struct rig *rig_new(const char *kind, const char *setting)
 	memory_engine = &r->engine;
 	r->ops = (const void *)policy_find(P_L1_VICTIMS, kind);
 	r->v = r->ops->base.make(&facts);
-	r->icache = cache_new(&r->engine, "icache", &icache, (struct mem_port){memory_send, NULL});
+	r->icache = cache_new(&r->engine, "icache", &icache,
+			      (struct mem_port){.send = memory_send, .owner = NULL});
 	down = mock_below_init(&r->below, &r->engine, 100, 0);
 	for (unsigned i = 0; i < UNITS; i++) {
 		struct tx_site site = {.lds = &r->lds[i],
@@ -104,7 +106,7 @@ static inline void evict_from(struct rig *r, unsigned unit, uint64_t vpn)
 {
 	struct tlb_entry e = {.vpn = vpn, .frame = mock_frame(0, vpn), .page_shift = 12};
 
-	r->ops->evicted(r->v, unit, &e);
+	r->ops->evicted(r->v, unit, &e, false);
 }
 
 static inline void evict(struct rig *r, uint64_t vpn)

@@ -184,7 +184,7 @@ TEST(a_frame_has_one_name)
 	struct reverse_map m;
 
 	memset(&dropped, 0, sizeof(dropped));
-	reverse_map_init(&m, &config, (struct mem_port){take, NULL});
+	reverse_map_init(&m, &config, (struct mem_port){.send = take, .owner = NULL});
 	pass(&m, 0, 0x10, 7); /* 7: page 0x10 */
 	pass(&m, 0, 0x10, 7);
 	CHECK(reverse_map_knows(&m, 7 << PAGE_SHIFT, 0, 0x10));
@@ -313,9 +313,9 @@ static void machine_init(struct machine *m)
 	memset(m, 0, sizeof(*m));
 	engine_init(&m->engine);
 	pool_init(&m->translations, sizeof(struct translation));
-	reverse_map_init(&m->map, &map, (struct mem_port){memory_send, m});
+	reverse_map_init(&m->map, &map, (struct mem_port){.send = memory_send, .owner = m});
 	translator_init(&m->translator, &m->engine, &translator, reverse_map_port(&m->map));
-	translator_connect(&m->translator, (struct tx_port){tlb_send, m});
+	translator_connect(&m->translator, (struct tx_port){.send = tlb_send, .owner = m});
 	m->cache = cache_new(&m->engine, "L1 cache", &cache, translator_port(&m->translator));
 	mock_above_init(&m->above, &m->engine, cache_port(m->cache));
 }

@@ -372,7 +372,7 @@ TEST(rtu_redirects_misses)
 	struct mock_request r;
 
 	rig_init_changing(&rig, 3, 24);
-	rig.rtu[0].local = (struct tx_port){miss, &rig.rtu[0]};
+	rig.rtu[0].local = (struct tx_port){.send = miss, .owner = &rig.rtu[0]};
 	mock_tx(&rig.l1_tlb[0], &r, 0, 7, 0);
 	mock_run(&rig.engine);
 	CHECK_EQ(r.answered, 76);

@@ -19,7 +19,8 @@ struct rig {
 
 static void rig_init(struct rig *rig, uint32_t latency, uint32_t queue)
 {
-	struct router_config config = {latency, queue, 2, by_low_bit, NULL};
+	struct router_config config = {
+		.latency = latency, .queue = queue, .destinations = 2, .route = by_low_bit};
 
 	engine_init(&rig->engine);
 	router_init(&rig->router, &rig->engine, &config);
@@ -45,6 +46,28 @@ TEST(router_two_banks)
 	CHECK_EQ(r[0].answered, 21);
 	CHECK_EQ(r[1].answered, 21);
 	router_release(&rig.router);
+}
+
+/* The first destination lies behind a pipe. */
+TEST(router_pipe)
+{
+	for (uint32_t latency = 0; latency < 4; latency += 3) {
+		static struct rig rig;
+		struct mock_request r[3];
+
+		rig_init(&rig, latency, 4);
+		rig.router.config.pipe_latency = 20;
+		rig.router.config.pipe_destinations = 1;
+		mock_mem(&rig.above[0], &r[0], 5, MEM_OP_READ, 0x00);
+		mock_mem(&rig.above[0], &r[1], 5, MEM_OP_READ, 0x40);
+		mock_mem(&rig.above[0], &r[2], 6, MEM_OP_READ, 0x80);
+		r[2].a.no_cache = true;
+		mock_run(&rig.engine);
+		CHECK_EQ(r[0].answered, 5 + 20 + 10 + 2 * latency);
+		CHECK_EQ(r[1].answered, 5 + 10 + 2 * latency);
+		CHECK_EQ(r[2].answered, 6 + 10 + 2 * latency);
+		router_release(&rig.router);
+	}
 }
 
 TEST(router_without_latency)

@@ -5,9 +5,10 @@
 #include "hw/translation/tlb.h"
 #include "hw_mock.h"
 
-static unsigned by_page(void *state, unsigned source, const struct translation *t)
+static unsigned by_page(void *state, unsigned source, const struct translation *t, bool warm)
 {
 	(void)state;
+	(void)warm;
 	(void)source;
 	return t->vpn & 1;
 }
@@ -116,6 +117,52 @@ TEST(crossbar_answers_contend_at_their_sink)
 	crossbar_release(&rig.crossbar);
 }
 
+struct shot {
+	struct event event;
+	struct crossbar *crossbar;
+	uint8_t asid;
+	uint64_t vpn;
+	unsigned times;
+};
+
+static void shoot(struct event *event)
+{
+	struct shot *s = container_of(event, struct shot, event);
+
+	for (unsigned i = 0; i < s->times; i++)
+		crossbar_shootdown(s->crossbar, s->asid, s->vpn);
+}
+
+/* When an answer comes whose page is shot down in that cycle. */
+static cycle_t answered_after(cycle_t when, uint8_t asid, uint64_t vpn, unsigned times)
+{
+	static struct xrig rig;
+	struct shot shot = {.asid = asid, .vpn = vpn, .times = times};
+	struct mock_request r;
+
+	xrig_init(&rig, 4, 1, 8);
+	shot.crossbar = &rig.crossbar;
+	mock_tx(&rig.above[0], &r, 0, 0x10, 0);
+	engine_at(&rig.engine, &shot.event, when, shoot);
+	mock_run(&rig.engine);
+	CHECK_EQ(rig.crossbar.repeats, r.answered > 18);
+	crossbar_release(&rig.crossbar);
+	return r.answered;
+}
+
+/* There from 0 to 4, in the sink until 14, back from 14 to 18. */
+TEST(crossbar_shootdowns_of_answers)
+{
+	CHECK_EQ(answered_after(13, 0, 0x10, 1), 18); /* the sink's own matter */
+	CHECK_EQ(answered_after(15, 0, 0x10, 1), 36);
+	CHECK_EQ(answered_after(17, 0, UINT64_MAX, 1), 36);
+	CHECK_EQ(answered_after(15, 0, 0x12, 1), 18); /* another page */
+	CHECK_EQ(answered_after(15, 1, 0x10, 1), 18); /* another address space */
+	CHECK_EQ(answered_after(15, 0, 0x12, 16), 18);
+	CHECK_EQ(answered_after(15, 0, 0x12, 17), 36); /* more than are remembered */
+	CHECK_EQ(answered_after(19, 0, 0x10, 1), 18);
+}
+
 /* Of 4 cycles, for each `reach` sinks. */
 static void circuit_init(struct xrig *rig, uint32_t reach)
 {
@@ -208,9 +255,10 @@ TEST(crossbar_loses_nothing)
 	crossbar_release(&rig.crossbar);
 }
 
-static unsigned to_sink(void *state, unsigned source, const struct translation *t)
+static unsigned to_sink(void *state, unsigned source, const struct translation *t, bool warm)
 {
 	(void)source, (void)t;
+	(void)warm;
 	return *(unsigned *)state;
 }
 

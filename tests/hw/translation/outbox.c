@@ -53,8 +53,8 @@ static void set_up(uint32_t limit, void (*wake)(struct waiter *))
 		tx_push(&translations[i], answered, NULL);
 		mem_push(&accesses[i], mem_answered, NULL);
 	}
-	tx_outbox_init(&box, (struct tx_port){take, &below}, wake);
-	mem_outbox_init(&mem_box, (struct mem_port){mem_take, &below}, wake);
+	tx_outbox_init(&box, (struct tx_port){.send = take, .owner = &below}, wake);
+	mem_outbox_init(&mem_box, (struct mem_port){.send = mem_take, .owner = &below}, wake);
 }
 
 /* In order, each in its cycle, and nothing is left. */

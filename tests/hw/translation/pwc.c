@@ -51,18 +51,18 @@ TEST(level_arithmetic)
 	/* The x86-64 fields of 0x7f123456789a: 47-39, 38-30, 29-21, 20-12. */
 	uint64_t va = UINT64_C(0x7f123456789a);
 
-	CHECK_EQ(walk_index(12, va >> 12, 4), va >> 39 & 511);
-	CHECK_EQ(walk_index(12, va >> 12, 3), va >> 30 & 511);
-	CHECK_EQ(walk_index(12, va >> 12, 2), va >> 21 & 511);
-	CHECK_EQ(walk_index(12, va >> 12, 1), va >> 12 & 511);
-	CHECK_EQ(walk_index(21, va >> 21, 4), va >> 39 & 511);
-	CHECK_EQ(walk_index(21, va >> 21, 3), va >> 30 & 511);
-	CHECK_EQ(walk_index(21, va >> 21, 2), va >> 21 & 511);
+	CHECK_EQ(walk_index(walk_shape(12, 0), va >> 12, 4), va >> 39 & 511);
+	CHECK_EQ(walk_index(walk_shape(12, 0), va >> 12, 3), va >> 30 & 511);
+	CHECK_EQ(walk_index(walk_shape(12, 0), va >> 12, 2), va >> 21 & 511);
+	CHECK_EQ(walk_index(walk_shape(12, 0), va >> 12, 1), va >> 12 & 511);
+	CHECK_EQ(walk_index(walk_shape(21, 0), va >> 21, 4), va >> 39 & 511);
+	CHECK_EQ(walk_index(walk_shape(21, 0), va >> 21, 3), va >> 30 & 511);
+	CHECK_EQ(walk_index(walk_shape(21, 0), va >> 21, 2), va >> 21 & 511);
 	/* 64 KB: nine bits each above 16, five at the root. */
-	CHECK_EQ(walk_index(16, va >> 16, 1), va >> 16 & 511);
-	CHECK_EQ(walk_index(16, va >> 16, 2), va >> 25 & 511);
-	CHECK_EQ(walk_index(16, va >> 16, 4), va >> 43 & 31);
-	CHECK_EQ(walk_index(16, UINT64_MAX >> 32, 4), 31);
+	CHECK_EQ(walk_index(walk_shape(16, 0), va >> 16, 1), va >> 16 & 511);
+	CHECK_EQ(walk_index(walk_shape(16, 0), va >> 16, 2), va >> 25 & 511);
+	CHECK_EQ(walk_index(walk_shape(16, 0), va >> 16, 4), va >> 43 & 31);
+	CHECK_EQ(walk_index(walk_shape(16, 0), UINT64_MAX >> 32, 4), 31);
 }
 
 TEST(reads_left_by_prefix)

@@ -73,6 +73,35 @@ TEST(merge)
 	bench_free(b);
 }
 
+/* Only requests of one instruction share a miss. */
+TEST(merge_by_instruction)
+{
+	struct tlb_config config = usual;
+	struct mock_request *first, *second, *third;
+	struct bench *b;
+
+	config.merge_instruction = true;
+	b = bench_new(&config, 0);
+	first = mock_ask(&b->above, 0, 0, 7);
+	second = mock_ask(&b->above, 0, 0, 7);
+	third = mock_ask(&b->above, 9, 0, 7);
+	first->t.who.instruction = third->t.who.instruction = 1;
+	second->t.who.instruction = 2;
+	mock_run(&b->engine);
+	/* Lookups at 1, 2 and 10: two misses, and one that joins the first. */
+	CHECK_EQ(first->replied, 11);
+	CHECK_EQ(third->replied, 11);
+	CHECK_EQ(third->t.source, TX_L1_MSHR);
+	CHECK_EQ(second->replied, 12);
+	CHECK_EQ(b->tlb.stats.misses, 2);
+	CHECK_EQ(b->tlb.stats.mshr_hits, 1);
+	/* The page is installed once. */
+	CHECK_EQ(b->tlb.stats.fills, 1);
+	CHECK_EQ(b->tlb.stats.unfilled, 1);
+	CHECK_EQ(tlb_valid_entries(&b->tlb), 1);
+	bench_free(b);
+}
+
 TEST(ports)
 {
 	/* Four hits at once: one port answers in 4 cycles, two in 2. */

@@ -4,20 +4,22 @@
 struct seen {
 	unsigned count, unit;
 	struct tlb_entry last;
+	bool warm;
 };
 
-static void see(void *state, unsigned unit, const struct tlb_entry *entry)
+static void see(void *state, unsigned unit, const struct tlb_entry *entry, bool warm)
 {
 	struct seen *seen = state;
 
 	seen->count++;
+	seen->warm = warm;
 	seen->unit = unit;
 	seen->last = *entry;
 }
 
 static void see_entry(void *state, const struct tlb_entry *entry)
 {
-	see(state, 0, entry);
+	see(state, 0, entry, false);
 }
 
 TEST(eviction)

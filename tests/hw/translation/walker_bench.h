@@ -96,7 +96,7 @@ static inline struct bench *bench_new(const struct walker_config *config,
 	wait_list_init(&b->memory.waiting);
 	b->fcfs = policies.scheduler.state = walk_fcfs.base.make(NULL);
 	walker_init(&b->walker, &b->engine, config, other ? other : &policies, &source,
-		    (struct mem_port){memory_send, &b->memory});
+		    (struct mem_port){.send = memory_send, .owner = &b->memory});
 	mock_above_init(&b->above, &b->engine, walker_port(&b->walker));
 	return b;
 }
