@@ -5,7 +5,7 @@
 # make golden-check    runs whose outcomes are known, small or of one parameter (half a minute); make golden writes them anew
 # make bench      speed and memory, functional and timed, every workload (five minutes)
 # make soak       random machines under the sanitizers for SOAK_SECONDS (two hours); a failing one prints how to repeat it
-# make fuzz       libFuzzer on everything that reads files, ten minutes a target, two at a time (40 minutes); FUZZ_SECONDS=600
+# make fuzz       libFuzzer on all that comes from elsewhere, ten minutes a target, two at a time (50 minutes); FUZZ_SECONDS=600
 # make docs       docs/params.md from the parameter table
 # make docs-workloads  docs/workloads.md from a run of every workload at every size (six minutes)
 # make lint       clang-format and clang-tidy, of what has changed since
@@ -45,7 +45,8 @@ LIBS = -lelf -lmsgpackc -lyaml -lsqlite3 -lzstd -lm -lpthread
 
 # Lane arithmetic is compiled for several levels of x86-64; the best one is chosen at start.
 ARCH := $(shell uname -m)
-ifeq ($(ARCH),x86_64)
+# Fuzzers do with one.
+ifeq ($(ARCH)$(FUZZ),x86_64)
 ARCH_FLAGS = -DWARPWALK_X86_LEVELS
 LEVELS = base v3 v4
 else
@@ -55,27 +56,27 @@ LEVEL_FLAGS_v3 = -march=x86-64-v3
 LEVEL_FLAGS_v4 = -march=x86-64-v4 -mprefer-vector-width=512
 
 # Lane loops need no errno and no exception flags; without this, gcc would not vectorise many.
-LANE_FLAGS = $(if $(SANITIZE),,-O3) -fno-math-errno -fno-trapping-math
+LANE_FLAGS = $(if $(SANITIZE)$(FUZZ),,-O3) -fno-math-errno -fno-trapping-math
 
 LANE_SOURCES = $(wildcard src/isa/lanes/*.c)
-# A fuzzer reads and runs nothing: what only a simulation needs would double its build.
-NOT_FUZZED = $(if $(FUZZ),$(wildcard $(foreach d,isa/exec machine measure experiment/report cli api,src/$d/*.c)))
+# Fuzzers run kernels functionally only: what timed machines alone need would double their build.
+NOT_FUZZED = $(if $(FUZZ),$(wildcard $(foreach d,machine measure experiment/report cli api,src/$d/*.c)))
 # Each is a library of its own.
 RUNTIME_SOURCES = $(wildcard src/runtime/hsa/*.c src/runtime/opencl/*.c)
 SOURCES = $(filter-out src/main.c $(LANE_SOURCES) $(NOT_FUZZED) $(RUNTIME_SOURCES),$(wildcard src/*/*.c src/*/*/*.c))
 WORKLOADS = $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard workloads/*/*.cl)))))
 
 LIB_OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o) \
-	$(if $(FUZZ),,$(foreach l,$(LEVELS),$(LANE_SOURCES:src/%.c=$(BUILD)/src/%.$l.o))) \
+	$(foreach l,$(LEVELS),$(LANE_SOURCES:src/%.c=$(BUILD)/src/%.$l.o)) \
 	$(patsubst %.c,$(BUILD)/%.o,$(wildcard workloads/*/*.c)) \
-	$(foreach g,workload_table kernels config_table configs workload_version_table experiment_table experiments report_page_table report_page,$(BUILD)/gen/$g.o)
+	$(foreach g,workload_table kernels config_table configs workload_version_table experiment_table experiments report_page_table report_page prelude,$(BUILD)/gen/$g.o)
 CONFIGS = $(foreach kind,gpus designs,$(addsuffix .yaml,$(sort $(basename $(wildcard configs/$(kind)/*.yaml)))))
 # The published numbers first, as tools/embed_experiments wants it.
 EXPERIMENTS = data/claims.csv $(sort $(wildcard configs/experiments/*/*.yaml))
-CODE_OBJECTS = $(foreach w,$(WORKLOADS),$(BUILD)/workloads/$w/$w.co)
+CODE_OBJECTS = $(patsubst %.cl,$(BUILD)/%.co,$(sort $(wildcard workloads/*/*.cl)))
 
 # Tests of parts lie as the sources do.
-UNIT_FOLDERS = base sim config isa launch socket hw policy designs driver program runtime measure experiment api
+UNIT_FOLDERS = base sim config isa launch socket hw policy designs driver program runtime measure machine experiment api
 UNIT_TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(foreach d,$(UNIT_FOLDERS),$(wildcard tests/$d/*.c tests/$d/*/*.c)))
 SHAPE_TESTS = $(patsubst tests/shape/%.c,$(BUILD)/tests/shape/%,$(wildcard tests/shape/*.c))
 LLVM_TESTS = $(patsubst tests/llvm/%.c,$(BUILD)/tests/llvm/%,$(wildcard tests/llvm/*.c))
@@ -203,10 +204,10 @@ $(ANALYSER): $(ANALYSER_SOURCES) $(wildcard tools/analyse/*.h)
 
 # Kernels: compiled by the same code that compiles a user's own. They are the same whatever compiles the simulator: other
 # builds take those of the plain one where it has them, and they are newer than all they are made from.
-KERNEL_SOURCES = tools/compile_kernel.c $(wildcard src/driver/toolchain/*) $(ANALYSER_SOURCES) $(wildcard tools/analyse/*.h)
+KERNEL_SOURCES = tools/compile_kernel.c $(wildcard src/driver/toolchain/* src/driver/toolchain/prelude/*) $(ANALYSER_SOURCES) $(wildcard tools/analyse/*.h)
 KERNEL_COMPILER = $(BUILD)/compile-kernel
 KERNEL_COMPILER_SOURCES = $(wildcard src/driver/toolchain/*.c) $(addprefix src/base/,error.c digest.c input_file.c text.c)
-$(KERNEL_COMPILER): tools/compile_kernel.c $(KERNEL_COMPILER_SOURCES:%.c=$(BUILD)/%.o) | $(ANALYSER)
+$(KERNEL_COMPILER): tools/compile_kernel.c $(KERNEL_COMPILER_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/gen/prelude.o | $(ANALYSER)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $(filter %.c %.o,$^)
@@ -235,11 +236,18 @@ $(BUILD)/gen/experiments.S $(BUILD)/gen/experiment_table.c &: Makefile tools/emb
 
 # The page of warpwalk report, with Debian's copy of Chart.js in it.
 CHART_JS = /usr/share/javascript/chart.js/chart.min.js
-REPORT_FILES = $(wildcard src/experiment/report/report.*)
+REPORT_FILES = $(wildcard src/experiment/report/*.html src/experiment/report/*.css src/experiment/report/*.js)
 $(BUILD)/gen/report_page.S $(BUILD)/gen/report_page_table.c &: Makefile tools/embed_report $(CHART_JS) $(REPORT_FILES)
 	@mkdir -p $(@D)
 	$(call say,EMBED)
 	$(Q)tools/embed_report $(BUILD) $(CHART_JS)
+
+# In the order in which they build on each other.
+PRELUDE = $(foreach p,lists base c12 c20 atomics end,src/driver/toolchain/prelude/$p.cl)
+$(BUILD)/gen/prelude.S: Makefile tools/embed_prelude $(PRELUDE)
+	@mkdir -p $(@D)
+	$(call say,EMBED)
+	$(Q)tools/embed_prelude $(BUILD) $(PRELUDE)
 
 # The version of each workload; that of the model is a number in src/model_version.h.
 $(BUILD)/gen/workload_version_table.c: Makefile tools/workload_versions $(wildcard workloads/*/*.[ch]) $(CODE_OBJECTS)
@@ -362,7 +370,7 @@ $(BUILD)/workload-tables: tools/workload_tables.c $(BUILD)/libwarpwalk.a
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $< $(BUILD)/libwarpwalk.a $(LIBS)
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] workloads/*/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tools/*.c tools/*/*.[ch] bench/*.c docs/examples/*/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] workloads/*/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tools/*.c tools/*/*.[ch] bench/*/*.c docs/examples/*/*.c)
 # Both checks of the source; tools/check counts them as one test. A file is looked at again when it, or what it includes, has
 # changed. The analyser gives a function up after a third of the states it has by default: that is a quarter of the time.
 TIDY = clang-tidy-14 --quiet $< -- $(SEMANTICS) $(ARCH_FLAGS) -Xclang -analyzer-config -Xclang max-nodes=75000

@@ -30,14 +30,19 @@ static const char help[] =
 	"  --time LAUNCHES        times only these, the others run functionally: 3-10, 5,\n"
 	"                         kernel=NAME (a part of it will do), 1/20 (of each kernel every\n"
 	"                         twentieth); may be repeated, then all must hold\n"
+	"  --warm none|tlb|all    what launches that are not timed leave behind: nothing "
+	"(default),\n"
+	"                         translations, or lines in caches too\n"
 	"  --max-instructions N   times launches until N wavefront instructions were issued\n"
 	"  --record FILE.wwr      records what the GPU saw, for `warpwalk run FILE.wwr` on any "
 	"GPU\n"
 	"  --db FILE              keeps the result in a database, for `warpwalk report`\n"
 	"  --json                 the page as one object\n"
 	"  -o, --output FILE      the page into a file\n"
+	"  --exact-buffers        a kernel goes wrong at the first byte behind a buffer, and not,\n"
+	"                         as on a GPU, behind the buffer's last 4 KB page\n"
 	"  --wavefront-limit N    instructions one wavefront may execute before it counts as an\n"
-	"                         endless loop (default 100000000)\n"
+	"                         endless loop (default 1000000000)\n"
 	"  --threads N            workgroups at a time in functional runs (default: one per\n"
 	"                         processor); 1 for kernels whose workgroups race with each other\n"
 	"  --quiet                no progress on stderr\n";
@@ -46,7 +51,8 @@ struct settings {
 	struct run_spec spec;
 	struct selection selection;
 	const char *output, *record, *db;
-	bool json, quiet;
+	enum exec_warmth warmth;
+	bool json, quiet, exact_buffers;
 	uint64_t wavefront_limit, threads;
 	char **programs[RUN_MOST_APPS]; /* each ends with NULL */
 	unsigned count;
@@ -54,6 +60,9 @@ struct settings {
 
 /* What copies to and from the device cost where the GPU's file says nothing: PCIe 3.0 x16. */
 static const double copy_latency_ns = 10000, copy_bytes_per_ns = 12;
+
+/* Above that of other commands: what a program does at length it means to do. */
+enum { WAVEFRONT_LIMIT = 1000000000 };
 
 static struct guest_machine machine_of(const struct settings *s)
 {
@@ -68,6 +77,7 @@ static struct guest_machine machine_of(const struct settings *s)
 		.copy_bytes_per_ns = copy_bytes_per_ns,
 		.wavefront_limit = s->wavefront_limit,
 		.threads = (unsigned)s->threads,
+		.exact_buffers = s->exact_buffers,
 	};
 
 	if (!p)
@@ -114,7 +124,13 @@ static bool run_timed(struct settings *s, struct exec *e, struct error *err)
 
 	for (unsigned i = 0; i < e->count; i++) {
 		struct exec_program *p = &e->programs[i];
-		struct guest_clock clock = {machine_now, machine_issued, p, interrupt_noted};
+		struct guest_clock clock = {
+			.now = machine_now,
+			.issued = machine_issued,
+			.data = p,
+			.is_interrupted = interrupt_noted,
+			.watcher = exec_watcher(p, e->warmth),
+		};
 
 		guest_set_clock(p->guest, &clock);
 		simulation_adopt(e->run, &s->spec, p->name, guest_app(p->guest));
@@ -259,6 +275,7 @@ static int exec_command(struct settings *s)
 
 	e->run = xcalloc(1, sizeof(*e->run));
 	e->spec = &s->spec;
+	e->warmth = s->warmth;
 	interrupt_catch();
 	if ((s->spec.gpu && !run_spec_configure(&s->spec, &err)) || !open_recording(s, e, &err) ||
 	    !start_all(s, e, &err)) {
@@ -327,19 +344,28 @@ static int take_time(const struct cli_option *option, const char *command, const
 	return selection_parse(option->into, text, &err) ? 0 : cli_report(&err);
 }
 
+static int take_warmth(const struct cli_option *option, const char *command, const char *text)
+{
+	if (exec_warmth_parse(option->into, text))
+		return 0;
+	return cli_usage(command, "--warm %s: expected none, tlb or all", text);
+}
+
 int cmd_exec(int argc, char **argv)
 {
-	static struct settings s = {.wavefront_limit = EMULATOR_DEFAULT_LIMIT};
+	static struct settings s = {.wavefront_limit = WAVEFRONT_LIMIT};
 	const struct cli_option options[] = {
 		one_run_gpu(&s.spec),
 		one_run_several("design", 'd', &s.spec.designs),
 		one_run_several("set", 's', &s.spec.settings),
 		{"time", 0, required_argument, take_time, &s.selection},
+		{"warm", 0, required_argument, take_warmth, &s.warmth},
 		cli_number("max-instructions", &s.selection.max_instructions),
 		cli_text("record", 0, &s.record),
 		cli_text("db", 0, &s.db),
 		cli_flag("json", &s.json),
 		cli_text("output", 'o', &s.output),
+		cli_flag("exact-buffers", &s.exact_buffers),
 		cli_number("wavefront-limit", &s.wavefront_limit),
 		cli_threads(&s.threads),
 		cli_flag("quiet", &s.quiet),
@@ -353,6 +379,8 @@ int cmd_exec(int argc, char **argv)
 		return status;
 	if (!s.spec.gpu && (s.spec.designs.count || s.spec.settings.count))
 		return cli_usage("exec", "-d and -s are for a timed GPU: -g GPU");
+	if (!s.spec.gpu && s.warmth != WARM_NONE)
+		return cli_usage("exec", "--warm is for a timed GPU: -g GPU");
 	if (!s.spec.gpu && s.db)
 		return cli_usage("exec", "--db keeps results of a timed GPU: -g GPU");
 	status = take_programs(&s, argc, argv);

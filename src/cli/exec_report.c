@@ -48,10 +48,40 @@ static void report_copies(const struct exec_program *p, FILE *out)
 				text_bytes(bytes, sizeof(bytes), c->bytes[i]));
 }
 
+static uint64_t untimed_launches(const struct exec *e)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < e->count; i++) {
+		size_t count;
+		const struct guest_kernel *kernels = guest_kernels(e->programs[i].guest, &count);
+
+		for (size_t k = 0; k < count; k++)
+			sum += kernels[k].functional;
+	}
+	return sum;
+}
+
+static void report_warmth(const struct exec *e, FILE *out)
+{
+	static const char *const left[] = {
+		[WARM_NONE] = "left TLBs and caches as they were",
+		[WARM_TRANSLATIONS] = "warmed TLBs and page walk caches",
+		[WARM_ALL] = "warmed TLBs, page walk caches and caches",
+	};
+	uint64_t untimed = untimed_launches(e);
+
+	if (untimed)
+		fprintf(out, "\n%llu launches ran functionally and %s (--warm %s)\n",
+			(unsigned long long)untimed, left[e->warmth], exec_warmth_name(e->warmth));
+}
+
 void exec_report(const struct exec *e, FILE *out)
 {
-	if (e->run->system)
+	if (e->run->system) {
 		run_report(e->run, out);
+		report_warmth(e, out);
+	}
 	for (unsigned i = 0; i < e->count; i++) {
 		report_kernels(&e->programs[i], e->run->system != NULL, out);
 		report_copies(&e->programs[i], out);
@@ -101,6 +131,7 @@ void exec_json(const struct exec *e, FILE *out)
 		json_program(&e->programs[i], &j);
 	json_close_array(&j);
 	if (e->run->system) {
+		json_string(&j, "warm", exec_warmth_name(e->warmth));
 		json_open_array(&j, "machine");
 		simulation_json(e->run, &j);
 		json_close_array(&j);

@@ -18,15 +18,9 @@ static bool check_shape(const struct kernel *k, const struct launch *l, struct e
 	uint64_t items = 1;
 	uint32_t limit = k->max_workgroup_size ? k->max_workgroup_size : WORKGROUP_MAX_ITEMS;
 
-	if (l->dims < 1 || l->dims > 3)
-		return error_set(err, "kernel '%s': a grid has 1 to 3 dimensions, not %u", k->name,
-				 l->dims);
+	if (!launch_check_shape(l, k->name, err))
+		return false;
 	for (int i = 0; i < 3; i++) {
-		if (l->grid[i] == 0 || l->workgroup[i] == 0)
-			return error_set(err,
-					 "kernel '%s': grid and workgroup must be at least 1 in "
-					 "dimension %d",
-					 k->name, i);
 		if (l->workgroup[i] > UINT16_MAX)
 			return error_set(err,
 					 "kernel '%s': workgroup of %u work-items in dimension %d; "
@@ -233,7 +227,8 @@ static bool lay_out(struct dispatch *d, const struct launch *launch, struct runt
 	return true;
 }
 
-/* What somebody else has laid out. */
+/* What somebody else has laid out: a program that was written for a real GPU, so the hardware's
+ * rules hold where they are milder than ours. */
 static bool take_ready(struct dispatch *d, const struct ready_launch *ready, struct error *err)
 {
 	d->packet = ready->packet;
@@ -241,9 +236,16 @@ static bool take_ready(struct dispatch *d, const struct ready_launch *ready, str
 	d->kernarg = ready->kernarg;
 	d->lds_bytes =
 		ready->lds_bytes > d->kernel->lds_bytes ? ready->lds_bytes : d->kernel->lds_bytes;
+	if (ready->private_bytes > UINT32_MAX - 3)
+		return error_set(err, "kernel '%s': %u bytes of private memory are not possible",
+				 d->kernel->name, ready->private_bytes);
 	if (ready->private_bytes > d->private_bytes)
 		d->private_bytes = (ready->private_bytes + 3) & ~3u;
-	return check_lds(d, err);
+	d->hardware_barriers = true;
+	if (!check_lds(d, err))
+		return false;
+	d->lds_bytes = (d->lds_bytes + LDS_GRANULE_BYTES - 1) & ~(LDS_GRANULE_BYTES - 1u);
+	return true;
 }
 
 bool dispatch_init(struct dispatch *d, const struct kernel *kernel, const struct launch *launch,
@@ -398,6 +400,7 @@ void dispatch_wavefront(const struct dispatch *d, struct workgroup *group, unsig
 	w->group = group;
 	w->program = d->program;
 	w->memory = d->memory;
+	w->host = d->host;
 	w->pc = d->program->base + k->entry;
 	w->scratch_base = ADDRESS_SCRATCH + scratch_offset;
 	w->private_bytes = d->private_bytes;

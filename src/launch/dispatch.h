@@ -21,6 +21,7 @@ enum {
 	WORKGROUP_MAX_ITEMS = 1024,
 	WORKGROUP_MAX_WAVES = WORKGROUP_MAX_ITEMS / WAVE_LANES,
 	LDS_MAX_BYTES = 64 * 1024,
+	LDS_GRANULE_BYTES = 512, /* in which gfx803 allocates it, and checks addresses */
 };
 
 /* What a dispatch needs in simulated memory; mapped as one region at ADDRESS_RUNTIME. */
@@ -38,7 +39,10 @@ struct dispatch {
 	unsigned dims;
 	uint32_t lds_bytes;              /* static and dynamic */
 	uint32_t private_bytes;          /* per work-item, a multiple of 4 */
+	uint32_t private_slots;          /* wave slots of a SIMD that have private memory; 0: all */
 	uint64_t packet, queue, kernarg; /* simulated addresses */
+	const struct wave_host *host;    /* may be NULL, as in struct wavefront */
+	bool hardware_barriers;          /* an ended wavefront is not waited for; emulator.h */
 };
 
 /*

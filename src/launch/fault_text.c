@@ -27,24 +27,24 @@ static void describe_place(char *text, size_t bytes, const struct dispatch *d,
 
 static void describe_region(char *text, size_t bytes, const struct region *r, uint64_t va)
 {
-	uint64_t past = r ? va - (r->base + r->bytes) : 0;
+	uint64_t past = r ? va - (r->base + r->named_bytes) : 0;
 
 	if (!r)
 		snprintf(text, bytes, "nothing is mapped");
 	else if (va < r->base)
 		snprintf(text, bytes,
 			 "%" PRIu64 " bytes before %s (0x%" PRIx64 ", %" PRIu64 " bytes)",
-			 r->base - va, r->name, r->base, r->bytes);
-	else if (va - r->base < r->bytes)
+			 r->base - va, r->name, r->base, r->named_bytes);
+	else if (va - r->base < r->named_bytes)
 		snprintf(text, bytes, "across the end of %s (0x%" PRIx64 ", %" PRIu64 " bytes)",
-			 r->name, r->base, r->bytes);
+			 r->name, r->base, r->named_bytes);
 	else if (past == 0)
 		snprintf(text, bytes, "just past the end of %s (0x%" PRIx64 ", %" PRIu64 " bytes)",
-			 r->name, r->base, r->bytes);
+			 r->name, r->base, r->named_bytes);
 	else
 		snprintf(text, bytes,
 			 "%" PRIu64 " bytes past the end of %s (0x%" PRIx64 ", %" PRIu64 " bytes)",
-			 past, r->name, r->base, r->bytes);
+			 past, r->name, r->base, r->named_bytes);
 }
 
 bool fault_text(struct error *err, const struct dispatch *d, const struct wavefront *w)
@@ -96,6 +96,12 @@ bool fault_text(struct error *err, const struct dispatch *d, const struct wavefr
 	case FAULT_TRAP:
 		return error_failed(err, "%s: the kernel trapped (s_trap %" PRIu64 ")", place,
 				    f->address);
+	case FAULT_HOST:
+		return error_failed(
+			err,
+			"%s: the kernel asks its program for something (printf, malloc), "
+			"and none is there to answer",
+			place);
 	case FAULT_NONE:
 		break;
 	}

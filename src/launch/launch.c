@@ -43,6 +43,35 @@ static struct launch_arg *add_arg(struct launch *l, enum launch_arg_kind kind, u
 	return arg;
 }
 
+/* Nobody has the years that as many take; whoever adds a few of them up does not wrap. */
+static const uint64_t most_groups = UINT64_C(1) << 56;
+
+bool launch_check_shape(const struct launch *l, const char *name, struct error *err)
+{
+	uint64_t groups = 1;
+
+	if (l->dims < 1 || l->dims > 3)
+		return error_set(err, "kernel '%s': a grid has 1 to 3 dimensions, not %u", name,
+				 l->dims);
+	for (unsigned i = 0; i < 3; i++) {
+		uint64_t count;
+
+		if (l->grid[i] == 0 || l->workgroup[i] == 0)
+			return error_set(err,
+					 "kernel '%s': grid and workgroup must be at least 1 in "
+					 "dimension %u",
+					 name, i);
+		count = ((uint64_t)l->grid[i] + l->workgroup[i] - 1) / l->workgroup[i];
+		if (count > most_groups / groups)
+			return error_set(err,
+					 "kernel '%s': a grid of %u x %u x %u work-items has more "
+					 "workgroups than can be run",
+					 name, l->grid[0], l->grid[1], l->grid[2]);
+		groups *= count;
+	}
+	return true;
+}
+
 void launch_buffer(struct launch *l, const struct buffer *buffer)
 {
 	add_arg(l, LAUNCH_BUFFER, 0)->buffer = buffer;

@@ -16,9 +16,11 @@ struct buffer {
 	char name[40];
 	uint64_t address; /* simulated */
 	uint64_t bytes;
+	uint64_t reach; /* bytes that kernels may touch, all of them at host: no less than bytes */
 	void *host;
-	bool borrowed; /* host is somebody else's */
-	bool mapped;   /* pages of a timed machine stand for it */
+	uint8_t *written; /* where kernels note which bytes they wrote; NULL: nobody asks */
+	bool borrowed;    /* host is somebody else's */
+	bool mapped;      /* pages of a timed machine stand for it */
 };
 
 enum launch_arg_kind { LAUNCH_BUFFER, LAUNCH_VALUE, LAUNCH_LOCAL };
@@ -68,7 +70,14 @@ void launch_f32(struct launch *l, float value);
 void launch_f64(struct launch *l, double value);
 void launch_local(struct launch *l, uint32_t bytes);
 
-/* Workgroups in a dimension. */
+/*
+ * Whether a kernel can have this grid at all: dimensions, nothing empty, no more workgroups than
+ * can be counted. False with one line that calls the kernel `name`.
+ */
+struct error;
+bool launch_check_shape(const struct launch *l, const char *name, struct error *err);
+
+/* Workgroups in a dimension of a shape that is possible. */
 static inline uint64_t launch_groups(const struct launch *l, unsigned d)
 {
 	return d < l->dims ? ((uint64_t)l->grid[d] + l->workgroup[d] - 1) / l->workgroup[d] : 1;

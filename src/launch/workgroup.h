@@ -11,7 +11,7 @@ struct workgroup_order {
 	uint64_t index;                  /* of the workgroup in the grid */
 	unsigned waves;
 	uint8_t asid;
-	uint32_t scratch_slot; /* of the CU's wave slot 0; slot n has scratch_slot + n */
+	uint32_t scratch_slot; /* of the CU's first wave slot; the others of the launch follow */
 };
 
 /* What the dispatcher needs of a CU. */

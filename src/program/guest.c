@@ -2,6 +2,7 @@
 #include "program/guest_parts.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
@@ -30,6 +31,7 @@ static const struct workload guest_workload = {
 	.summary = "a user's own program",
 	.next = guest_next,
 	.verify = guest_verify,
+	.called = guest_called,
 };
 
 static bool open_socket(struct guest *g, struct error *err)
@@ -68,7 +70,6 @@ struct guest *guest_new(const char *name, const struct guest_machine *machine,
 	if (machine->wavefront_limit)
 		emulator_options(g->emulator)->wavefront_limit = machine->wavefront_limit;
 	emulator_options(g->emulator)->threads = machine->threads;
-	emulator_options(g->emulator)->hardware_barriers = machine->hardware_barriers;
 	if (open_socket(g, err))
 		return g;
 	guest_free(g);
@@ -92,6 +93,7 @@ static void disconnect(struct guest *g)
 		close(g->arena_file);
 	g->arena = NULL;
 	g->arena_file = -1;
+	g->deferred_bytes = 0;
 }
 
 void guest_free(struct guest *g)
@@ -109,6 +111,7 @@ void guest_free(struct guest *g)
 		free(g->kernels[i].name);
 	free(g->kernels);
 	free(g->stop_text);
+	free(g->deferred);
 	free(g->name);
 	free(g);
 }
@@ -149,6 +152,7 @@ void guest_set_clock(struct guest *g, const struct guest_clock *clock)
 {
 	g->clock = *clock;
 	emulator_options(g->emulator)->is_interrupted = clock->is_interrupted;
+	emulator_options(g->emulator)->watcher = clock->watcher;
 }
 
 const struct guest_kernel *guest_kernels(const struct guest *g, size_t *count)
@@ -173,8 +177,10 @@ static bool welcome(struct guest *g)
 {
 	struct message m = {.kind = MESSAGE_WELCOME};
 
-	g->arena_file = memfd_create("warpwalk arena", MFD_CLOEXEC);
-	if (g->arena_file < 0 || ftruncate(g->arena_file, (off_t)ARENA_BYTES))
+	g->arena_file = memfd_create("warpwalk arena", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	/* Nobody takes it away from under the other. */
+	if (g->arena_file < 0 || ftruncate(g->arena_file, (off_t)ARENA_BYTES) ||
+	    fcntl(g->arena_file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
 		return false;
 	g->arena = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
 			g->arena_file, 0);
@@ -190,12 +196,11 @@ static bool welcome(struct guest *g)
 	m.number[WELCOME_LDS_BYTES] = g->machine.lds_bytes;
 	m.number[WELCOME_IS_TIMED] = g->machine.is_timed;
 	if (g->recorder)
-		recorder_connect(g->recorder, g->arena_file, ARENA_BASE);
+		recorder_connect(g->recorder, g->arena_file);
 	return message_write_file(g->socket, &m, g->arena_file);
 }
 
-static bool take_message(struct guest *g, const struct message *m, char *bytes, struct launch *l,
-			 bool *is_begun)
+bool guest_take_notice(struct guest *g, const struct message *m, const char *bytes)
 {
 	digest_add(&g->asked, m, sizeof(*m));
 	digest_add(&g->asked, bytes, m->bytes);
@@ -206,16 +211,27 @@ static bool take_message(struct guest *g, const struct message *m, char *bytes, 
 		return guest_take_alias(g, m);
 	case MESSAGE_DROP:
 		return guest_take_drop(g, m);
-	case MESSAGE_LOAD:
-		return guest_take_load(g, m, bytes);
 	case MESSAGE_UNLOAD:
 		return guest_take_unload(g, m);
-	case MESSAGE_LAUNCH:
-		return guest_take_launch(g, m, l, is_begun);
-	case MESSAGE_COPY:
-		return guest_take_copy(g, m);
 	default:
 		return false;
+	}
+}
+
+static bool take_message(struct guest *g, const struct message *m, const char *bytes,
+			 struct launch *l, bool *is_begun)
+{
+	if (m->kind != MESSAGE_LOAD && m->kind != MESSAGE_LAUNCH && m->kind != MESSAGE_COPY)
+		return guest_take_notice(g, m, bytes);
+	digest_add(&g->asked, m, sizeof(*m));
+	digest_add(&g->asked, bytes, m->bytes);
+	switch (m->kind) {
+	case MESSAGE_LOAD:
+		return guest_take_load(g, m, bytes);
+	case MESSAGE_LAUNCH:
+		return guest_take_launch(g, m, l, is_begun);
+	default:
+		return guest_take_copy(g, m);
 	}
 }
 
@@ -266,9 +282,7 @@ static void reap(struct guest *g)
 		g->has_ended = true;
 }
 
-/* Waits until the connected process has something to say; false when the program has ended, or
- * somebody wants to stop. */
-static bool wait_for_process(struct guest *g)
+bool guest_wait(struct guest *g)
 {
 	while (!(g->clock.is_interrupted && g->clock.is_interrupted())) {
 		struct pollfd fds[3] = {
@@ -298,10 +312,10 @@ static bool guest_next(struct app *app, struct launch *launch)
 	struct guest *g = app->state;
 	bool is_begun = false;
 
-	if (g->under_way)
-		guest_end_launch(g);
+	if (g->under_way && !guest_end_launch(g))
+		disconnect(g);
 	while (!is_begun) {
-		if (!wait_for_process(g))
+		if (!guest_wait(g))
 			return false;
 		if (!serve_one(g, launch, &is_begun))
 			disconnect(g);

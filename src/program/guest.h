@@ -11,7 +11,7 @@
 
 #include <sys/types.h>
 
-#include "driver/workload/workload.h"
+#include "driver/process/emulator.h"
 #include "program/selection.h"
 #include "sim/engine.h"
 
@@ -31,8 +31,8 @@ struct guest_machine {
 	uint32_t cus, lds_bytes;
 	double copy_latency_ns, copy_bytes_per_ns;
 	uint64_t wavefront_limit;
-	unsigned threads; /* of functional launches */
-	bool hardware_barriers;
+	unsigned threads;   /* of functional launches */
+	bool exact_buffers; /* kernels may not touch the rest of a buffer's last page */
 };
 
 struct guest;
@@ -64,6 +64,7 @@ struct guest_clock {
 	uint64_t (*issued)(void *data);
 	void *data;
 	bool (*is_interrupted)(void);
+	struct emulator_watcher watcher; /* of launches that are not timed */
 };
 void guest_set_clock(struct guest *g, const struct guest_clock *clock);
 

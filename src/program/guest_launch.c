@@ -59,8 +59,9 @@ static bool read_launch(const struct guest *g, const struct message *m, struct l
 	return true;
 }
 
-static bool launch_functionally(struct guest *g, const struct launch *l, struct guest_kernel *k)
+static bool launch_functionally(struct guest *g, const struct launch *l)
 {
+	struct guest_kernel *k = g->running;
 	uint64_t before = emulator_stats(g->emulator)->instructions, executed;
 	double begin = guest_now_ns(g);
 	struct error err = {0};
@@ -72,6 +73,8 @@ static bool launch_functionally(struct guest *g, const struct launch *l, struct 
 	if (g->recorder)
 		recorder_launched(g->recorder);
 	g->ahead_ns += (double)executed * functional_ns;
+	if (!guest_take_deferred(g))
+		return false;
 	if (ok)
 		return guest_answer(g, DONE_OK, begin, guest_now_ns(g), "");
 	/* An interrupt is noticed again by whoever waits for the next message. */
@@ -106,9 +109,9 @@ bool guest_take_launch(struct guest *g, const struct message *m, struct launch *
 	g->launches++;
 	if (g->recorder)
 		recorder_launch(g->recorder, l);
-	if (!is_timed(g, k))
-		return launch_functionally(g, l, k);
 	g->running = k;
+	if (!is_timed(g, k))
+		return launch_functionally(g, l);
 	g->issued_before = guest_issued(g);
 	l->ready.after_cycles = (cycle_t)(g->ahead_ns / guest_cycle_ns(g));
 	g->begun = guest_now_cycles(g) + l->ready.after_cycles;
@@ -118,7 +121,7 @@ bool guest_take_launch(struct guest *g, const struct message *m, struct launch *
 	return true;
 }
 
-void guest_end_launch(struct guest *g)
+bool guest_end_launch(struct guest *g)
 {
 	struct guest_kernel *k = g->running;
 
@@ -128,5 +131,6 @@ void guest_end_launch(struct guest *g)
 	k->instructions += guest_issued(g) - g->issued_before;
 	if (g->recorder)
 		recorder_launched(g->recorder);
-	guest_answer(g, DONE_OK, (double)g->begun * guest_cycle_ns(g), guest_now_ns(g), "");
+	return guest_take_deferred(g) &&
+	       guest_answer(g, DONE_OK, (double)g->begun * guest_cycle_ns(g), guest_now_ns(g), "");
 }

@@ -26,7 +26,7 @@ static struct buffer *buffer_at(const struct guest *g, uint64_t address)
 	return NULL;
 }
 
-static bool overlaps(const struct guest *g, uint64_t address, uint64_t bytes)
+bool guest_overlaps(const struct guest *g, uint64_t address, uint64_t bytes)
 {
 	for (size_t i = 0; i < g->app->buffer_count; i++) {
 		const struct buffer *b = g->app->buffers[i];
@@ -43,9 +43,10 @@ bool guest_take_place(struct guest *g, const struct message *m, const char *name
 	uint8_t *host = guest_at(g, address, bytes);
 	struct buffer *b;
 
-	if (!host || !bytes || address % ARENA_ALIGN || overlaps(g, address, bytes))
+	if (!host || !bytes || address % ARENA_ALIGN || guest_overlaps(g, address, bytes))
 		return false;
-	b = app_place(g->app, name, address, bytes, host);
+	b = app_place(g->app, name, address, bytes,
+		      g->machine.exact_buffers ? bytes : app_page_end(bytes), host);
 	if (g->recorder)
 		recorder_place(g->recorder, b);
 	return true;
@@ -57,9 +58,13 @@ bool guest_take_alias(struct guest *g, const struct message *m)
 	uint64_t bytes = m->number[1];
 	uint8_t *at = guest_at(g, m->number[0], bytes), *from = guest_at(g, m->number[2], bytes);
 
-	return at && from && bytes &&
-	       mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED,
-		    g->arena_file, from - g->arena) != MAP_FAILED;
+	if (!at || !from || !bytes ||
+	    mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED,
+		 g->arena_file, from - g->arena) == MAP_FAILED)
+		return false;
+	if (g->recorder)
+		recorder_alias(g->recorder, m->number[0], bytes, m->number[2]);
+	return true;
 }
 
 bool guest_take_drop(struct guest *g, const struct message *m)
@@ -79,7 +84,8 @@ bool guest_take_load(struct guest *g, const struct message *m, const void *elf)
 	uint8_t *host = guest_at(g, m->number[0], m->number[1]);
 
 	answer.number[0] = UINT64_MAX;
-	if (co && (!host || co->image_bytes > m->number[1])) {
+	if (co &&
+	    (!app_holding(g->app, m->number[0], m->number[1]) || co->image_bytes > m->number[1])) {
 		error_set(&err, "%s: a code object without a place", g->name);
 		code_object_free(co);
 		co = NULL;

@@ -41,6 +41,8 @@ struct guest {
 	struct guest_copies copies;
 	struct digest asked;
 	struct recorder *recorder; /* NULL: nobody wants it recorded */
+	char *deferred;            /* messages for when the launch has ended */
+	size_t deferred_bytes;
 };
 
 /* guest_time.c: the machine's clock, and what copies and functional launches add to it. */
@@ -57,16 +59,31 @@ bool guest_answer(struct guest *g, enum done_status status, double begin, double
 /* Where the machine finds [address, address + bytes) of the program; NULL: not in the arena. */
 uint8_t *guest_at(const struct guest *g, uint64_t address, uint64_t bytes);
 void guest_drop_buffer(struct guest *g, struct buffer *b);
+/* Whether a buffer lies there. */
+bool guest_overlaps(const struct guest *g, uint64_t address, uint64_t bytes);
 bool guest_take_place(struct guest *g, const struct message *m, const char *name);
 bool guest_take_alias(struct guest *g, const struct message *m);
 bool guest_take_drop(struct guest *g, const struct message *m);
 bool guest_take_load(struct guest *g, const struct message *m, const void *elf);
 bool guest_take_unload(struct guest *g, const struct message *m);
 
+/* guest.c */
+/* Takes a message that nothing answers. False as above. */
+bool guest_take_notice(struct guest *g, const struct message *m, const char *bytes);
+/* Waits until the connected process has something to say; false when the program has ended, or
+ * somebody wants to stop. */
+bool guest_wait(struct guest *g);
+
+/* guest_call.c */
+/* For struct workload: lets the program serve a wavefront. */
+bool guest_called(struct app *app, uint32_t what);
+/* What the program said meanwhile that has to wait for the launch's end, which has come. */
+bool guest_take_deferred(struct guest *g);
+
 /* guest_launch.c */
 /* *is_begun: the launch is for the machine. */
 bool guest_take_launch(struct guest *g, const struct message *m, struct launch *l, bool *is_begun);
-/* The launch that the machine had has ended. */
-void guest_end_launch(struct guest *g);
+/* The launch that the machine had has ended. False as above. */
+bool guest_end_launch(struct guest *g);
 
 #endif

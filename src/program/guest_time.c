@@ -40,7 +40,7 @@ bool guest_take_copy(struct guest *g, const struct message *m)
 	double took =
 		g->machine.copy_latency_ns + (double)m->number[0] / g->machine.copy_bytes_per_ns;
 
-	if (m->number[1] > COPY_ON_DEVICE)
+	if (m->number[0] > ARENA_BYTES || m->number[1] > COPY_ON_DEVICE)
 		return false;
 	g->copies.count[m->number[1]]++;
 	g->copies.bytes[m->number[1]] += m->number[0];

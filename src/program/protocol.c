@@ -56,7 +56,7 @@ bool message_write(int socket, const struct message *m, const void *bytes)
 
 static bool is_message(const struct message *m)
 {
-	return m->kind >= MESSAGE_HELLO && m->kind <= MESSAGE_DONE &&
+	return m->kind >= MESSAGE_HELLO && m->kind <= MESSAGE_RETURN &&
 	       m->bytes <= MESSAGE_MOST_BYTES;
 }
 

@@ -16,11 +16,17 @@
  *   UNLOAD    code                              -                -
  *   LAUNCH    code, kernel, packet, queue       -                DONE
  *   COPY      bytes, enum copy_direction        -                DONE
+ *   RETURN    -                                 -                -
  *
  *   answer    numbers                                      bytes
  *   WELCOME   enum welcome fields
  *   LOADED    code; UINT64_MAX: refused                    why
  *   DONE      enum done_status, begin and end (ns)         why not
+ *   CALL      what                                         -
+ *
+ * CALL comes before a launch's DONE: a wavefront interrupts the host (s_sendmsg) with so much in
+ * M0, and the machine waits until the program has served it and says RETURN. Memory that it places
+ * before that is the kernel's to use.
  */
 #ifndef PROGRAM_PROTOCOL_H
 #define PROGRAM_PROTOCOL_H
@@ -36,7 +42,7 @@
 #define ARENA_ALIGN (UINT64_C(2) << 20)
 
 enum {
-	PROTOCOL_VERSION = 1,
+	PROTOCOL_VERSION = 2,
 	MESSAGE_NUMBERS = 8,
 	MESSAGE_MOST_BYTES = 1 << 30, /* of one message: a code object */
 };
@@ -53,6 +59,8 @@ enum message_kind {
 	MESSAGE_WELCOME,
 	MESSAGE_LOADED,
 	MESSAGE_DONE,
+	MESSAGE_CALL,
+	MESSAGE_RETURN,
 };
 
 /* Numbers of WELCOME. */

@@ -1,39 +1,85 @@
 /* Records a program; see recorder.h. */
 #include "program/recorder.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/digest.h"
+#include "program/protocol.h"
 
-/* What is compared at a time. */
+/* What is compared at a time: a page. */
 enum { PIECE = 4096 };
 
-/* A buffer, and what was in it after the last launch. */
+/* A buffer, and what is in it by what was recorded: what the program wrote, and what kernels do to
+ * that. */
 struct shadow {
 	uint64_t address, bytes;
 	uint8_t *now, *before;
 };
 
+/* Where the file behind the arena does not tell that there is something: it is kept for another
+ * address. */
+struct alias {
+	uint64_t address;
+	struct alias *next;
+};
+
 struct recorder {
 	struct recording_writer *writer;
-	int file;
-	uint64_t base;
+	int file;         /* behind the program's arena */
+	int written_file; /* behind the notes of what kernels wrote */
+	uint8_t *written; /* as large as the arena; almost all of it takes no memory */
 	struct shadow *shadows;
 	size_t count, capacity;
+	struct alias *aliases; /* pages */
+	bool has_warned;
 };
+
+static void free_recorder(struct recorder *r)
+{
+	while (r->aliases) {
+		struct alias *a = r->aliases;
+
+		r->aliases = a->next;
+		free(a);
+	}
+	if (r->written)
+		munmap(r->written, ARENA_BYTES);
+	if (r->written_file >= 0)
+		close(r->written_file);
+	free(r->shadows);
+	free(r);
+}
+
+static bool map_notes(struct recorder *r)
+{
+	void *at;
+
+	r->written_file = memfd_create("warpwalk recorder", MFD_CLOEXEC);
+	if (r->written_file < 0 || ftruncate(r->written_file, (off_t)ARENA_BYTES))
+		return false;
+	at = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+		  r->written_file, 0);
+	r->written = at == MAP_FAILED ? NULL : at;
+	return r->written != NULL;
+}
 
 struct recorder *recorder_new(const char *path, struct error *err)
 {
-	struct recording_writer *writer = recording_create(path, err);
-	struct recorder *r;
+	struct recorder *r = xcalloc(1, sizeof(*r));
 
-	if (!writer)
-		return NULL;
-	r = xcalloc(1, sizeof(*r));
-	r->writer = writer;
-	return r;
+	if (!map_notes(r))
+		error_set(err, "%s: no memory to record with: %s", path, strerror(errno));
+	else
+		r->writer = recording_create(path, err);
+	if (r->writer)
+		return r;
+	free_recorder(r);
+	return NULL;
 }
 
 static void put(struct recorder *r, enum record_kind kind, uint64_t a, uint64_t b,
@@ -42,6 +88,20 @@ static void put(struct recorder *r, enum record_kind kind, uint64_t a, uint64_t 
 	struct record record = {.kind = kind, .bytes = (uint32_t)count, .number = {a, b}};
 
 	recording_put(r->writer, &record, bytes);
+}
+
+static void forget_aliases(struct recorder *r, uint64_t address, uint64_t bytes)
+{
+	for (struct alias **at = &r->aliases; *at;) {
+		struct alias *a = *at;
+
+		if (a->address - address >= bytes) {
+			at = &a->next;
+			continue;
+		}
+		*at = a->next;
+		free(a);
+	}
 }
 
 /* Without the digest of a buffer there is no verifying it. */
@@ -56,6 +116,7 @@ static void drop_shadow(struct recorder *r, size_t i)
 	digest_text(&d, text);
 	put(r, RECORD_DROP, s->address, 0, text, DIGEST_DIGITS);
 	free(s->before);
+	forget_aliases(r, s->address, s->bytes);
 	*s = r->shadows[--r->count];
 }
 
@@ -67,18 +128,16 @@ bool recorder_finish(struct recorder *r, struct error *err)
 		drop_shadow(r, r->count - 1);
 	put(r, RECORD_END, 0, 0, NULL, 0);
 	ok = recording_finish(r->writer, err);
-	free(r->shadows);
-	free(r);
+	free_recorder(r);
 	return ok;
 }
 
-void recorder_connect(struct recorder *r, int file, uint64_t base)
+void recorder_connect(struct recorder *r, int file)
 {
 	r->file = file;
-	r->base = base;
 }
 
-void recorder_place(struct recorder *r, const struct buffer *b)
+void recorder_place(struct recorder *r, struct buffer *b)
 {
 	if (r->count == r->capacity) {
 		r->capacity = r->capacity ? 2 * r->capacity : 64;
@@ -86,7 +145,20 @@ void recorder_place(struct recorder *r, const struct buffer *b)
 	}
 	r->shadows[r->count++] =
 		(struct shadow){b->address, b->bytes, b->host, xcalloc(1, b->bytes)};
+	b->written = r->written + (b->address - ARENA_BASE);
 	put(r, RECORD_PLACE, b->address, b->bytes, b->name, strlen(b->name));
+}
+
+void recorder_alias(struct recorder *r, uint64_t address, uint64_t bytes, uint64_t from)
+{
+	forget_aliases(r, address, bytes);
+	for (uint64_t at = address / PIECE * PIECE; from != address && at < address + bytes;
+	     at += PIECE) {
+		struct alias *a = xmalloc(sizeof(*a));
+
+		*a = (struct alias){at, r->aliases};
+		r->aliases = a;
+	}
 }
 
 void recorder_drop(struct recorder *r, const struct buffer *b)
@@ -98,49 +170,72 @@ void recorder_drop(struct recorder *r, const struct buffer *b)
 		}
 }
 
-/* Calls visit with every piece that is not as it was. Where the file has holes nothing was written.
- */
-static void each_change(struct recorder *r, struct shadow *s,
-			void (*visit)(struct recorder *r, struct shadow *s, uint64_t at,
-				      uint64_t bytes))
+/* Calls visit with every piece of the buffer in which the file, whose layout is the arena's, has
+ * data. */
+static void each_piece(struct recorder *r, int file, struct shadow *s,
+		       void (*visit)(struct recorder *r, struct shadow *s, uint64_t at,
+				     uint64_t bytes))
 {
-	off_t first = (off_t)(s->address - r->base), end = first + (off_t)s->bytes;
-	off_t at = lseek(r->file, first, SEEK_DATA);
+	off_t first = (off_t)(s->address - ARENA_BASE), end = first + (off_t)s->bytes;
+	off_t at = lseek(file, first, SEEK_DATA);
 
 	while (at >= 0 && at < end) {
-		off_t hole = lseek(r->file, at, SEEK_HOLE);
+		off_t hole = lseek(file, at, SEEK_HOLE);
 
 		hole = hole < end ? hole : end;
 		for (; at < hole; at += PIECE) {
-			uint64_t offset = (uint64_t)(at - first), left = (uint64_t)(hole - at);
-			uint64_t bytes = left < PIECE ? left : PIECE;
+			uint64_t left = (uint64_t)(hole - at);
 
-			if (memcmp(s->now + offset, s->before + offset, bytes) != 0)
-				visit(r, s, offset, bytes);
+			visit(r, s, (uint64_t)(at - first), left < PIECE ? left : PIECE);
 		}
-		at = lseek(r->file, hole, SEEK_DATA);
+		at = lseek(file, hole, SEEK_DATA);
 	}
 }
 
-static void take_over(struct recorder *r, struct shadow *s, uint64_t at, uint64_t bytes)
-{
-	(void)r;
-	memcpy(s->before + at, s->now + at, bytes);
-}
-
+/* A copy is recorded, for the program's threads go on. */
 static void put_change(struct recorder *r, struct shadow *s, uint64_t at, uint64_t bytes)
 {
-	put(r, RECORD_WRITE, s->address + at, 0, s->now + at, bytes);
-	take_over(r, s, at, bytes);
+	uint8_t piece[PIECE];
+
+	memcpy(piece, s->now + at, bytes);
+	if (!memcmp(piece, s->before + at, bytes))
+		return;
+	put(r, RECORD_WRITE, s->address + at, 0, piece, bytes);
+	memcpy(s->before + at, piece, bytes);
+}
+
+static void put_aliases(struct recorder *r, struct shadow *s)
+{
+	for (const struct alias *a = r->aliases; a; a = a->next) {
+		uint64_t at = a->address - s->address;
+
+		if (at < s->bytes)
+			put_change(r, s, at, s->bytes - at < PIECE ? s->bytes - at : PIECE);
+	}
+}
+
+/* What the kernel wrote follows from what is recorded; what the program wrote meanwhile does not.
+ */
+static void take_written(struct recorder *r, struct shadow *s, uint64_t at, uint64_t bytes)
+{
+	const uint8_t *written = r->written + (s->address - ARENA_BASE) + at;
+
+	for (uint64_t i = 0; i < bytes; i++)
+		if (written[i])
+			s->before[at + i] = s->now[at + i];
 }
 
 void recorder_load(struct recorder *r, uint64_t address, uint64_t bytes, const void *elf,
 		   uint32_t elf_bytes)
 {
 	put(r, RECORD_LOAD, address, bytes, elf, elf_bytes);
-	for (size_t i = 0; i < r->count; i++)
-		if (r->shadows[i].address == address)
-			each_change(r, &r->shadows[i], take_over);
+	for (size_t i = 0; i < r->count; i++) {
+		const struct shadow *s = &r->shadows[i];
+		uint64_t at = address - s->address;
+
+		if (at < s->bytes)
+			memcpy(s->before + at, s->now + at, bytes);
+	}
 }
 
 void recorder_unload(struct recorder *r, size_t code)
@@ -160,8 +255,10 @@ void recorder_launch(struct recorder *r, const struct launch *l)
 		shape[SHAPE_GRID + i] = l->grid[i];
 		shape[SHAPE_WORKGROUP + i] = l->workgroup[i];
 	}
-	for (size_t i = 0; i < r->count; i++)
-		each_change(r, &r->shadows[i], put_change);
+	for (size_t i = 0; i < r->count; i++) {
+		each_piece(r, r->file, &r->shadows[i], put_change);
+		put_aliases(r, &r->shadows[i]);
+	}
 	record.bytes = sizeof(shape);
 	recording_put(r->writer, &record, shape);
 }
@@ -169,5 +266,18 @@ void recorder_launch(struct recorder *r, const struct launch *l)
 void recorder_launched(struct recorder *r)
 {
 	for (size_t i = 0; i < r->count; i++)
-		each_change(r, &r->shadows[i], take_over);
+		each_piece(r, r->written_file, &r->shadows[i], take_written);
+	/* All notes at once. */
+	if (ftruncate(r->written_file, 0) || ftruncate(r->written_file, (off_t)ARENA_BYTES))
+		BUG("recorder: %s", strerror(errno));
+}
+
+void recorder_called(struct recorder *r, const char *kernel)
+{
+	if (!r->has_warned)
+		fprintf(stderr,
+			"warpwalk: kernel '%s' asks its program for something (printf, malloc): "
+			"a run of the recording will end there\n",
+			kernel);
+	r->has_warned = true;
 }

@@ -26,6 +26,10 @@ static struct {
 	char *pending; /* messages without an answer, sent before the next question */
 	size_t pending_bytes, pending_capacity;
 	uint64_t now_ns;
+	void (*serve)(uint32_t what);
+	bool is_serving;
+	uint64_t *held; /* freed while serving */
+	size_t held_count;
 } gpu = {.lock = PTHREAD_MUTEX_INITIALIZER, .conversation = PTHREAD_MUTEX_INITIALIZER};
 
 static void complain(const char *what)
@@ -163,6 +167,41 @@ static bool send_pending(void)
 	return ok;
 }
 
+static void set_serving(bool is_serving)
+{
+	pthread_mutex_lock(&gpu.lock);
+	gpu.is_serving = is_serving;
+	pthread_mutex_unlock(&gpu.lock);
+}
+
+static bool serve_call(const struct message *call)
+{
+	const struct message back = {.kind = MESSAGE_RETURN};
+
+	set_serving(true);
+	if (gpu.serve)
+		gpu.serve((uint32_t)call->number[0]);
+	set_serving(false);
+	return send_pending() && message_write(gpu.socket, &back, NULL);
+}
+
+static bool read_answer(struct message *answer)
+{
+	bool ok;
+
+	do
+		ok = message_read(gpu.socket, answer);
+	while (ok && answer->kind == MESSAGE_CALL && serve_call(answer));
+	return ok && answer->kind != MESSAGE_CALL;
+}
+
+void gpu_on_call(void (*serve)(uint32_t what))
+{
+	gpu.serve = serve;
+}
+
+static void give_held(void);
+
 /* Sends what waits and the question, reads the answer and its text. False when warpwalk is gone. */
 static bool ask(const struct message *question, const void *bytes, struct message *answer,
 		char *text, size_t text_bytes)
@@ -172,7 +211,7 @@ static bool ask(const struct message *question, const void *bytes, struct messag
 
 	pthread_mutex_lock(&gpu.conversation);
 	ok = gpu.is_open && send_pending() && message_write(gpu.socket, question, bytes) &&
-	     message_read(gpu.socket, answer);
+	     read_answer(answer);
 	if (ok) {
 		rest = xmalloc((size_t)answer->bytes + 1);
 		ok = message_read_bytes(gpu.socket, rest, answer->bytes);
@@ -181,6 +220,7 @@ static bool ask(const struct message *question, const void *bytes, struct messag
 		free(rest);
 	}
 	pthread_mutex_unlock(&gpu.conversation);
+	give_held();
 	if (!ok)
 		snprintf(text, text_bytes, "warpwalk is gone");
 	return ok;
@@ -232,23 +272,49 @@ void *gpu_allocate(size_t bytes, size_t align, const char *name)
 	return client_place(bytes, align, name, NULL);
 }
 
-/* Gives the pages back to the host, which reads zeros there next. */
-bool client_take_away(uint64_t address)
+/* Gives the pages back to the host, which reads zeros there next. With the lock held. */
+static void give_away(const struct arena_block *block)
 {
 	struct message m = {.kind = MESSAGE_DROP};
+
+	/* After the kernel that may still use it, as the message is. */
+	m.number[0] = block->address;
+	queue_message(&m, NULL);
+	arena_give(&gpu.arena, block->address);
+	madvise((void *)(uintptr_t)block->address, arena_whole_pages(&gpu.arena, block->bytes),
+		MADV_REMOVE);
+}
+
+/* The kernel that is being served may have it in use; and the machine knows what is there. */
+static void hold(uint64_t address)
+{
+	gpu.held = xrealloc(gpu.held, (gpu.held_count + 1) * sizeof(*gpu.held));
+	gpu.held[gpu.held_count++] = address;
+}
+
+static void give_held(void)
+{
+	struct arena_block block;
+
+	pthread_mutex_lock(&gpu.lock);
+	for (size_t i = 0; i < gpu.held_count; i++)
+		if (arena_find(&gpu.arena, gpu.held[i], &block) && block.address == gpu.held[i])
+			give_away(&block);
+	gpu.held_count = 0;
+	pthread_mutex_unlock(&gpu.lock);
+}
+
+bool client_take_away(uint64_t address)
+{
 	struct arena_block block;
 	bool ok;
 
 	pthread_mutex_lock(&gpu.lock);
 	ok = arena_find(&gpu.arena, address, &block) && block.address == address;
-	if (ok) {
-		/* After the kernel that may still use it, as the message is. */
-		m.number[0] = address;
-		queue_message(&m, NULL);
-		arena_give(&gpu.arena, address);
-		madvise((void *)(uintptr_t)block.address,
-			arena_whole_pages(&gpu.arena, block.bytes), MADV_REMOVE);
-	}
+	if (ok && gpu.is_serving)
+		hold(address);
+	else if (ok)
+		give_away(&block);
 	pthread_mutex_unlock(&gpu.lock);
 	return ok;
 }

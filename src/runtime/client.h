@@ -70,6 +70,13 @@ struct gpu_done {
 void gpu_launch(const struct gpu_code *code, size_t kernel, const void *packet, const void *queue,
 		struct gpu_done *done);
 
+/*
+ * A kernel may call the program while it runs (s_sendmsg): serve is called on the thread that
+ * launched it, with what the kernel had in M0, and the machine stands still until it returns. What
+ * is allocated meanwhile the kernel may use; what is freed goes when the launch has ended.
+ */
+void gpu_on_call(void (*serve)(uint32_t what));
+
 /* Tells the machine of a copy, which the caller does itself: it takes simulated time. */
 void gpu_copy(uint64_t bytes, enum copy_direction direction, struct gpu_done *done);
 

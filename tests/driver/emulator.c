@@ -204,6 +204,18 @@ TEST(illegal_words_are_reported)
 	emulator_free(e);
 }
 
+TEST(code_that_goes_far_away)
+{
+	static const char *const lines[] = {"s_mov_b32 s2, 0", "s_mov_b32 s3, 0x7fffffff",
+					    "s_setpc_b64 s[2:3]", "s_endpgm", NULL};
+	struct emulator *e = make(lines);
+	struct error err = {0};
+
+	CHECK(!run(e, 64, &err));
+	CHECK_CONTAINS(err.text, "execution left the code object");
+	emulator_free(e);
+}
+
 TEST(unknown_kernel_is_bad_input)
 {
 	static const char *const lines[] = {"s_endpgm", NULL};
@@ -218,6 +230,146 @@ TEST(unknown_kernel_is_bad_input)
 	CHECK_CONTAINS(err.text, "'kk'");
 	CHECK_CONTAINS(err.text, "'k'");
 	app_free(app);
+	emulator_free(e);
+}
+
+/* Workgroup 0 waits for what the last of them, which begins later, writes to memory. */
+TEST(a_workgroup_waits_for_a_later_one)
+{
+	enum { GROUPS = 100 };
+	static const char *const lines[] = {
+		"v_mov_b32 v2, 0",
+		"v_mov_b32 v3, 16",
+		"s_cmp_eq_u32 s0, 99",
+		"s_cbranch_scc1 7",
+		"s_cmp_eq_u32 s0, 0",
+		"s_cbranch_scc0 8",
+		"flat_load_dword v4, v[2:3] glc",
+		"v_cmp_eq_u32 vcc, 0, v4",
+		"s_cbranch_vccnz -4",
+		"s_branch 3",
+		"v_mov_b32 v4, 7",
+		"flat_store_dword v[2:3], v4",
+		"s_endpgm",
+		NULL,
+	};
+
+	for (unsigned threads = 1; threads <= 3; threads += 2) {
+		struct emulator *e = make(lines);
+		struct app *app = app_new(&workload, SIZE_TINY);
+		struct buffer *b = app_buffer(app, "flag", 4);
+		struct launch l;
+		struct error err = {0};
+
+		kernel.private_bytes = 64;
+		emulator_options(e)->threads = threads;
+		launch_1d(&l, "k", GROUPS * 256, 256);
+		if (!emulator_launch(e, app, &l, &err))
+			FAIL("%s", err.text);
+		CHECK_EQ(*(uint32_t *)b->host, 7);
+		CHECK_EQ(emulator_stats(e)->workgroups, GROUPS);
+		CHECK_EQ(emulator_stats(e)->wavefronts, 4 * GROUPS);
+		app_free(app);
+		emulator_free(e);
+	}
+}
+
+/* Each writes down when it begins and when it ends: barriers alone are no reason to begin another.
+ */
+TEST(workgroups_with_barriers_run_one_after_the_other)
+{
+	enum { GROUPS = 4 };
+	static const char *const lines[] = {
+		"s_mov_b64 exec, 1",
+		"v_mov_b32 v2, 0",
+		"v_mov_b32 v3, 16",
+		"v_mov_b32 v5, 1",
+		"v_mov_b32 v7, 16",
+		"s_lshl_b32 s0, s0, 1",
+		"flat_atomic_add v4, v[2:3], v5 glc",
+		"v_lshlrev_b32 v4, 2, v4",
+		"v_add_u32 v6, vcc, 4, v4",
+		"v_mov_b32 v1, s0",
+		"flat_store_dword v[6:7], v1",
+		"s_mov_b32 s1, 100",
+		"s_barrier",
+		"s_sub_u32 s1, s1, 1",
+		"s_cmp_lg_u32 s1, 0",
+		"s_cbranch_scc1 -4",
+		"flat_atomic_add v4, v[2:3], v5 glc",
+		"v_lshlrev_b32 v4, 2, v4",
+		"v_add_u32 v6, vcc, 4, v4",
+		"v_add_u32 v1, vcc, 1, v1",
+		"flat_store_dword v[6:7], v1",
+		"s_endpgm",
+		NULL,
+	};
+	struct emulator *e = make(lines);
+	struct app *app = app_new(&workload, SIZE_TINY);
+	struct buffer *b = app_buffer(app, "order", 4 + 2 * GROUPS * 4);
+	struct launch l;
+	struct error err = {0};
+
+	launch_1d(&l, "k", GROUPS * 64, 64);
+	if (!emulator_launch(e, app, &l, &err))
+		FAIL("%s", err.text);
+	for (uint32_t i = 0; i < 2 * GROUPS; i++)
+		CHECK_EQ(((uint32_t *)b->host)[1 + i], i);
+	app_free(app);
+	emulator_free(e);
+}
+
+static uint32_t called_with;
+
+/* Places a buffer at an address of its own; "gone" says that nobody is there. */
+static bool called(struct app *app, uint32_t what)
+{
+	static uint32_t memory[16];
+
+	called_with = what;
+	memory[0] = 42;
+	if (what == 1)
+		app_place(app, "placed", UINT64_C(0x1000200000), sizeof(memory), sizeof(memory),
+			  memory);
+	return what != 2;
+}
+
+/* A wavefront interrupts the host, then reads what the host has put where nothing was. */
+TEST(interrupts_reach_the_host)
+{
+	static const struct workload answering = {.name = "test", .called = called};
+	static const char *const lines[] = {
+		"s_mov_b32 m0, 1",
+		"s_sendmsg sendmsg(MSG_INTERRUPT)",
+		"v_mov_b32 v2, 0x200000",
+		"v_mov_b32 v3, 16",
+		"flat_load_dword v4, v[2:3]",
+		"v_cmp_ne_u32 vcc, 42, v4",
+		"s_cbranch_vccz 1",
+		"s_trap 2",
+		"s_endpgm",
+		NULL,
+	};
+	static const char *const unheard[] = {"s_mov_b32 m0, 2", "s_sendmsg sendmsg(MSG_INTERRUPT)",
+					      "s_endpgm", NULL};
+	struct emulator *e = make(lines);
+	struct app *app = app_new(&answering, SIZE_TINY);
+	struct error err = {0};
+	struct launch l;
+
+	launch_1d(&l, "k", 64, 64);
+	if (!emulator_launch(e, app, &l, &err))
+		FAIL("%s", err.text);
+	CHECK_EQ(called_with, 1);
+	emulator_free(e);
+	e = make(unheard);
+	CHECK(!emulator_launch(e, app, &l, &err));
+	CHECK_EQ(err.exit_status, 1);
+	CHECK_CONTAINS(err.text, "none is there to answer");
+	CHECK_CONTAINS(err.text, "s_sendmsg");
+	app_free(app);
+	/* Who does not listen does not mind. */
+	CHECK(run(e, 64, &err));
 	emulator_free(e);
 }
 

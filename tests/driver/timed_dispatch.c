@@ -51,6 +51,26 @@ TEST(chiplets_and_their_cus_take_turns)
 	end();
 }
 
+/* Each from its own cycle on, which the cycles of its kernels and its end follow. */
+TEST(applications_may_begin_apart)
+{
+	static const uint32_t starts[] = {70, 0};
+
+	starting = starts;
+	make(1, 2, 2, 50, 1);
+	starting = NULL;
+	launches[0][0] = launches[1][0] = 1;
+	run();
+	CHECK_EQ(sent_count, 2);
+	check_sent(0, 50, 1, 0);
+	check_sent(1, 120, 0, 0);
+	CHECK_EQ(dispatcher_app(dispatcher, 0)->started, 70);
+	CHECK_EQ(dispatcher_app(dispatcher, 0)->ended, 220);
+	CHECK_EQ(dispatcher_app(dispatcher, 1)->started, 0);
+	CHECK_EQ(dispatcher_app(dispatcher, 1)->ended, 150);
+	end();
+}
+
 TEST(interval_holds_when_there_is_room)
 {
 	make(1, 2, 1, 0, 10);

@@ -181,6 +181,8 @@ static inline bool relaunch(void *owner, uint8_t asid, struct app_instance *next
 /* Given to the next dispatcher that is made. */
 static bool (*relaunching)(void *, uint8_t, struct app_instance *, struct error *);
 
+static const uint32_t *starting;
+
 static inline void make(unsigned chiplets, unsigned per_chiplet, unsigned app_count,
 			uint32_t launch_cycles, uint32_t interval)
 {
@@ -215,9 +217,11 @@ static inline void make(unsigned chiplets, unsigned per_chiplet, unsigned app_co
 					    .chiplets = chiplets,
 					    .cus_per_chiplet = per_chiplet,
 					    .apps = app_count,
-					    .wave_slots = 10,
+					    .simds = 2,
+					    .simd_waves = 5,
 					    .launch_cycles = launch_cycles,
 					    .interval_cycles = interval,
+					    .start_cycles = starting,
 					    .policy = {&dispatch_round_robin, policy},
 					    .cu_ops = &mock_ops,
 					    .cus = cu_pointers,

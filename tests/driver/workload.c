@@ -269,9 +269,20 @@ TEST(parameters_that_do_not_go_together)
 		{"reduction:elements=1000",
 		 "workload 'reduction': elements=1000 is not a multiple"},
 		{"gups:words=1000", "workload 'gups': words=1000 is not a power of two"},
+		{"triad:kilobytes=192", "kilobytes=192 is not block=64 times a power of two"},
+		{"stockham:points=96", "points=96 is not a power of two"},
+		{"triad:block=100", "kilobytes=256 is not block=100 times a power of two"},
+		{"histo256:bytes=7", "bytes=7 is not a multiple of 4"},
+		{"sgemm:m=64", "workload 'sgemm': m=64 is not within 128 .. 16384"},
+		{"sgemm:m=192", "m=192 is not a multiple of 128"},
+		{"sgemm:n=24", "n=24 is not a multiple of 16"},
+		{"sgemm:k=12", "k=12 is not a multiple of 8"},
+		{"fd3d:nx=48", "nx=48 is not a multiple of 32"},
+		{"fd3d:ny=12", "ny=12 is not a multiple of 8"},
+		{"fd3d:nx=4096,ny=4096,nz=4096", "elements are more than 2^31 - 1"},
 	};
 
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < sizeof(specs) / sizeof(*specs); i++) {
 		const struct workload_entry *entry;
 		struct error err = {.text = ""};
 
@@ -317,6 +328,8 @@ TEST(odd_sizes_are_right)
 		"bicg:nx=257,ny=3",
 		"mvt:n=1",
 		"mvt:n=259",
+		"mvt:n=1,type=double",
+		"mvt:n=259,type=double",
 		"gesummv:n=130",
 		"mm:n=4,block=1",
 		"mm:n=96,block=8",
@@ -373,6 +386,8 @@ TEST(wrong_results_are_noticed)
 	check_notices("bicg:nx=64,ny=64", "s", 63, small);
 	check_notices("mvt:n=64", "x1", 1, small);
 	check_notices("mvt:n=64", "x2", 62, small);
+	check_notices("mvt:n=64,type=double", "x1", 2 * 62, small); /* the low word */
+	check_notices("mvt:n=64,type=double", "x2", 1, 1);
 	check_notices("gesummv:n=64", "y", 5, small);
 	check_notices("mm:n=64", "C", 4095, 1);
 	check_notices("mm:n=64", "C", 0, 1u << 31);

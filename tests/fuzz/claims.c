@@ -27,12 +27,13 @@ static void check_answer(const struct claim *c, double ours)
 	must(a.part_count <= CLAIM_MOST_PARTS);
 	claim_ours_text(&a, text, sizeof(text));
 	for (size_t i = 0; i < a.part_count; i++) {
-		a.ours[i] = ours;
-		a.known[i] = c->number_count > 0;
-		a.known_count += a.known[i];
+		a.ours[i] = (struct spread){ours, ours, c->number_count > 0 ? i + 1 : 0};
+		a.known_count += a.ours[i].count > 0;
 	}
 	claim_published_text(c, text, sizeof(text));
 	claim_ours_text(&a, text, sizeof(text));
+	claim_ours_spread_text(&a, text, sizeof(text));
+	claim_spread_text(&a, text, sizeof(text));
 	claim_answer_difference(&a, text, sizeof(text));
 	claim_verdict_text(&a, text, sizeof(text));
 }

@@ -43,9 +43,14 @@ static void check_figure(struct figure *f, struct store *store)
 	struct error err;
 
 	must(figure_evaluate(f, store, &err));
-	for (size_t row = 0; row < f->rows.count; row++)
-		for (size_t s = 0; s < f->series_count; s++)
-			must(figure_cell(f, row, s)->known == !figure_cell(f, row, s)->missing);
+	for (size_t row = 0; row < f->rows.count; row++) {
+		for (size_t s = 0; s < f->series_count; s++) {
+			const struct figure_cell *cell = figure_cell(f, row, s);
+
+			must(cell->known == (cell->repeats > 0));
+			must((cell->repeats < f->repeat) == (cell->missing != NULL));
+		}
+	}
 	figure_reasons(f, &reasons);
 	text_list_release(&reasons);
 	for (size_t i = 0; i < e->claim_count; i++)
@@ -70,8 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		must_say(&err, place);
 		return 0;
 	}
-	if (!product_takes_long(e->runs)) {
-		if (figure_plan(&f, e, SIZE_TINY, &err))
+	if (!product_takes_long(e->runs, e->repeat)) {
+		if (figure_plan(&f, e, SIZE_TINY, 0, &err))
 			check_figure(&f, store);
 		else
 			must_say(&err, place);

@@ -33,9 +33,9 @@ static inline double product_runs(const struct yaml_value *map)
 }
 
 /* Beyond the most of a file the reader must refuse it, and at once. */
-static inline bool product_takes_long(const struct yaml_value *map)
+static inline bool product_takes_long(const struct yaml_value *map, unsigned repeat)
 {
-	double runs = map ? product_runs(map) : 1;
+	double runs = (map ? product_runs(map) : 1) * repeat;
 
 	return runs > FUZZ_RUNS && runs <= SWEEP_MOST_RUNS;
 }

@@ -1,4 +1,5 @@
 /* Files of warpwalk sweep on any bytes: a product of resolved runs, or a line. Nothing is run. */
+#include "experiment/run/repeat.h"
 #include "experiment/sweep/sweep.h"
 
 #include "fuzz.h"
@@ -28,14 +29,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct error err = {0};
 	struct yaml_value *root = yaml_read(data, size, "fuzz.yaml", &err);
 	struct sweep sweep = {0};
+	unsigned repeat = 1;
 
-	if (root && product_takes_long(root)) {
+	if (root && repeat_read(root, &repeat, &err) && product_takes_long(root, repeat)) {
 		yaml_value_free(root);
 		return 0;
 	}
 	/* As sweep_read does. */
 	if (root && yaml_check_keys(root, "a sweep", sweep_keys, sweep_key_count, &err) &&
-	    sweep_expand(&sweep, root, NULL, &err))
+	    sweep_expand(&sweep, root, NULL, 0, &err))
 		check_specs(&sweep);
 	else
 		must_say(&err, "fuzz.yaml:");

@@ -1,6 +1,8 @@
 /* The loader against code objects that clang makes here. */
 #include "code_object_files.h"
 
+#include "isa/object/code_object_parts.h"
+
 static void check_arg(const struct kernel *k, size_t index, const char *name, const char *type,
 		      enum arg_kind kind, uint32_t offset, uint32_t size)
 {
@@ -262,4 +264,20 @@ TEST(unknown_kernel_suggests)
 	CHECK_STR(err.text, "no kernel 'saxpi'; did you mean 'saxpy'?");
 	code_object_free(co);
 	free(b.data);
+}
+
+/* Zeros are code, and may go on for long in a file that takes no room for them. */
+TEST(kernels_are_followed_so_far)
+{
+	static const uint32_t end = 0xbf810000; /* s_endpgm */
+	struct code_object co = {.image_bytes = 8 << 20};
+	struct kernel k = {.entry = 256};
+
+	co.image = xcalloc(1, co.image_bytes);
+	memcpy(co.image + (1 << 20), &end, sizeof(end));
+	CHECK(!code_has_atomics(&co, &k));
+	memset(co.image + (1 << 20), 0, sizeof(end));
+	memcpy(co.image + (6 << 20), &end, sizeof(end));
+	CHECK(code_has_atomics(&co, &k));
+	free(co.image);
 }

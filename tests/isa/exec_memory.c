@@ -55,6 +55,26 @@ TEST(flat_stores_of_each_width)
 	CHECK_EQ(word_at(buffer + 16 + 12), 0xa0b0c301);
 }
 
+/* Stores and atomics, of the bytes that active lanes touch; loads are none. */
+TEST(what_is_written_is_noted)
+{
+	static uint8_t written[BUFFER_BYTES];
+
+	start();
+	memset(written, 0, sizeof(written));
+	memory_note_writes(&memory, BUFFER, written);
+	set_addresses(0, BUFFER, 16);
+	run(vector_inst(OP_FLAT_LOAD_DWORD, 4, 0, -1, -1));
+	for (unsigned i = 0; i < BUFFER_BYTES; i++)
+		CHECK_EQ(written[i], 0);
+	wave_set_s64(w, SREG_EXEC, 0xaa);
+	run(vector_inst(OP_FLAT_STORE_SHORT, -1, 0, 4, -1));
+	run(vector_inst(OP_FLAT_ATOMIC_ADD, -1, 0, 4, -1));
+	for (unsigned i = 0; i < BUFFER_BYTES; i++)
+		CHECK_EQ(written[i], i < 128 && i / 16 % 2 && i % 16 < 4);
+	CHECK_EQ(buffer[16], (uint8_t)(2 * v(4)[1]));
+}
+
 TEST(flat_with_partial_exec)
 {
 	start();

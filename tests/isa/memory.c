@@ -28,6 +28,22 @@ TEST(bounds_are_exact)
 	memory_release(&mem);
 }
 
+TEST(extended_regions_keep_their_size_for_messages)
+{
+	struct memory mem;
+
+	map_two(&mem);
+	memory_extend(&mem, 0x1000, 0x40);
+	CHECK(memory_at(&mem, 0x1040, 1, false) == NULL);
+	memory_unmap(&mem, 0x1000);
+	memory_map(&mem, 0x1000, 16, a, false, "a");
+	memory_extend(&mem, 0x1000, 64);
+	CHECK(memory_at(&mem, 0x1010, 48, true) == a + 16);
+	CHECK(memory_at(&mem, 0x103f, 2, true) == NULL);
+	CHECK(memory_nearest(&mem, 0x1040)->named_bytes == 16);
+	memory_release(&mem);
+}
+
 TEST(readonly_refuses_writes_only)
 {
 	struct memory mem;

@@ -173,6 +173,14 @@ TEST(impossible_launches_are_refused)
 	l.workgroup[0] = 0;
 	check_refused(&l, "at least 1");
 	describe(&l);
+	l.dims = 4;
+	check_refused(&l, "1 to 3 dimensions, not 4");
+	describe(&l);
+	l.grid[0] = l.grid[1] = 1u << 31;
+	l.grid[2] = 4;
+	l.workgroup[0] = l.workgroup[1] = l.workgroup[2] = 1;
+	check_refused(&l, "more workgroups than can be run");
+	describe(&l);
 	l.workgroup[0] = 128;
 	check_refused(&l, "at most 256");
 	describe(&l);

@@ -128,6 +128,7 @@ static const struct message wrong[] = {
 	{.kind = 99},
 	{.kind = MESSAGE_HELLO},
 	{.kind = MESSAGE_WELCOME},
+	{.kind = MESSAGE_RETURN},
 	{.kind = MESSAGE_PLACE, .number = {ARENA_BASE, 0}},
 	{.kind = MESSAGE_PLACE, .number = {ARENA_BASE + 1, 100}},
 	{.kind = MESSAGE_PLACE, .number = {ARENA_BASE - ARENA_ALIGN, 100}},
@@ -141,6 +142,7 @@ static const struct message wrong[] = {
 	{.kind = MESSAGE_LAUNCH, .number = {0, 0, ARENA_BASE}},
 	{.kind = MESSAGE_LAUNCH, .number = {UINT64_MAX, UINT64_MAX, 0}},
 	{.kind = MESSAGE_COPY, .number = {1, 3}},
+	{.kind = MESSAGE_COPY, .number = {ARENA_BYTES + 1, COPY_TO_HOST}},
 	{.kind = MESSAGE_COPY, .bytes = UINT32_MAX},
 };
 static size_t which;
@@ -177,6 +179,85 @@ static void loads_nonsense(const char *name)
 TEST(a_code_object_that_is_none_is_refused)
 {
 	CHECK_EQ(served(loads_nonsense), 0);
+}
+
+/* Says it, and hears what comes of it. */
+static void say(int s, struct message *m, const void *bytes, struct message *answer)
+{
+	char why[512];
+
+	if (!message_write(s, m, bytes) || !message_read(s, answer) ||
+	    answer->bytes > sizeof(why) || !message_read_bytes(s, why, answer->bytes))
+		_exit(40);
+}
+
+static struct message load_of(const struct workload_entry *w)
+{
+	return (struct message){.kind = MESSAGE_LOAD,
+				.bytes = (uint32_t)w->code_object_bytes,
+				.number = {ARENA_BASE, 1 << 20}};
+}
+
+static const struct workload_entry *relu(void)
+{
+	struct error err;
+
+	return workload_find("relu", &err);
+}
+
+static void loads_into_nothing(const char *name)
+{
+	struct message load = load_of(relu()), answer;
+	int s = welcomed(name);
+
+	say(s, &load, relu()->code_object, &answer);
+	if (answer.kind != MESSAGE_LOADED || answer.number[0] != UINT64_MAX)
+		_exit(41);
+}
+
+TEST(code_needs_a_buffer)
+{
+	CHECK_EQ(served(loads_into_nothing), 0);
+}
+
+static void launches_what_is_gone(const char *name)
+{
+	struct message place = {.kind = MESSAGE_PLACE, .number = {ARENA_BASE, 1 << 20}};
+	struct message drop = {.kind = MESSAGE_DROP, .number = {ARENA_BASE}};
+	struct message launch = {.kind = MESSAGE_LAUNCH, .number = {0, 0, ARENA_BASE}};
+	struct message load = load_of(relu()), answer;
+	int s = welcomed(name);
+
+	if (!message_write(s, &place, NULL))
+		_exit(42);
+	say(s, &load, relu()->code_object, &answer);
+	if (answer.kind != MESSAGE_LOADED || answer.number[0] != 0)
+		_exit(43);
+	if (!message_write(s, &drop, NULL) || !message_write(s, &launch, NULL))
+		_exit(44);
+	shutdown(s, SHUT_WR);
+	expect_end(s);
+}
+
+TEST(code_goes_with_its_buffer)
+{
+	CHECK_EQ(served(launches_what_is_gone), 0);
+}
+
+static void takes_the_arena_away(const char *name)
+{
+	struct message m = {.kind = MESSAGE_HELLO, .number = {PROTOCOL_VERSION}};
+	int s = connect_to(name), file;
+
+	if (!message_write(s, &m, NULL) || !message_read_file(s, &m, &file) || file < 0)
+		_exit(50);
+	if (!ftruncate(file, 4096))
+		_exit(51);
+}
+
+TEST(the_arena_stays_as_large_as_it_is)
+{
+	CHECK_EQ(served(takes_the_arena_away), 0);
 }
 
 static void of_another_version(const char *name)

@@ -58,21 +58,49 @@ passes() {
 	esac
 }
 
-for name in vector_add copies symbols streams host_memory kernels recursion device_printf units compiled \
-	graph threads forked missing random sort; do
+for name in vector_add copies symbols streams host_memory kernels recursion device_printf device_malloc \
+	milder grid_barrier units compiled graph threads forked missing random sort; do
 	passes $name
 done
-for name in vector_add copies symbols streams host_memory kernels device_printf units random sort; do
+for name in vector_add copies symbols streams host_memory kernels device_printf device_malloc milder \
+	grid_barrier units random sort; do
 	passes $name -g r9nano
 done
 
-# Two runs give the same times, which the program prints, and the same cycles.
-for n in 1 2; do
-	run 0 same_again exec -g r9nano --quiet --json -o page$n -- "$programs/streams"
-	printf '%s\n' "$out" >>page$n
-	grep -v 'wall_seconds\|peak_rss_bytes' page$n >kept$n
+# Two runs give the same times, which the program prints, and the same cycles; also where kernels ask
+# the host for something.
+for name in streams device_malloc; do
+	for n in 1 2; do
+		run 0 "same_again $name" exec -g r9nano --quiet --json -o page$n -- "$programs/$name"
+		printf '%s\n' "$out" >>page$n
+		grep -v 'wall_seconds\|peak_rss_bytes' page$n >kept$n
+	done
+	if cmp -s kept1 kept2; then
+		pass "same_again $name"
+	else
+		fail "same_again $name" "$(diff kept1 kept2 | head -5)"
+	fi
 done
-if cmp -s kept1 kept2; then pass same_again; else fail same_again "$(diff kept1 kept2 | head -5)"; fi
+
+# Launches that others follow before they have ended; memory that two buffers share.
+for name in streams host_memory; do
+	if run 0 "record $name" exec --quiet --record $name.wwr -- "$programs/$name" &&
+		run 0 "recorded $name" emulate --quiet $name.wwr; then
+		pass "recorded $name"
+	fi
+done
+# What the host answers is not in a recording.
+run 0 record_calls exec --quiet --record calls.wwr -- "$programs/device_printf"
+case $err in
+*"asks its program for something"*) pass record_calls ;;
+*) fail record_calls "$err" ;;
+esac
+if run 1 replay_calls run --quiet -g r9nano calls.wwr; then
+	case $err in
+	*"none is there to answer"*) pass replay_calls ;;
+	*) fail replay_calls "$err" ;;
+	esac
+fi
 
 # A kernel that goes wrong ends the program, and names who allocated what is nearest.
 for options in "" "-g r9nano"; do
@@ -92,6 +120,21 @@ if run 134 asserts exec --quiet -- "$programs/asserts"; then
 	*) fail asserts "$err" ;;
 	esac
 fi
+# What launches that are not timed leave in TLBs and caches.
+for warm in none tlb all; do
+	run 0 "warm $warm" exec -g r9nano --time 3 --warm $warm --json -o "page_$warm" -- "$programs/again"
+	grep -q "\"warm\": \"$warm\"" "page_$warm" || fail "warm $warm" "not said in the page"
+done
+first() { grep -m 1 "\"$1\":" "$2" | tr -dc 0-9; }
+if [ "$(first walks page_tlb)" -lt $(($(first walks page_none) / 4)) ] &&
+	[ "$(first cycles page_all)" -lt "$(first cycles page_tlb)" ]; then
+	pass warm
+else
+	fail warm "walks $(first walks page_none), $(first walks page_tlb); cycles $(first cycles page_tlb), $(first cycles page_all)"
+fi
+run 2 warm_what exec -g r9nano --warm tlbs -- "$programs/again" && says warm_what "--warm tlbs" "none, tlb or all"
+run 2 warm_without_gpu exec --warm all -- "$programs/again" && says warm_without_gpu "-g GPU"
+
 # What is missing names itself.
 run 0 missing exec --quiet -- "$programs/missing"
 case $err in

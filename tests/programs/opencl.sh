@@ -40,7 +40,7 @@ passes() {
 	esac
 }
 
-for name in basics memory events programs threads; do
+for name in basics memory events programs threads builtins; do
 	passes $name "$programs/$name"
 	passes $name "$programs/$name" -g r9nano
 	if [ "$(env -u OCL_ICD_VENDORS "$programs/$name" 2>/dev/null)" = PASS ]; then
@@ -49,6 +49,10 @@ for name in basics memory events programs threads; do
 		fail "$name pocl" "no PASS"
 	fi
 done
+
+# pocl has less of OpenCL C 2.0 than we.
+passes builtins_2 "$programs/builtins_2"
+passes builtins_2 "$programs/builtins_2" -g r9nano
 
 # Two of them share a machine, whose cycles are no whole nanoseconds.
 if run 0 two exec -g maxwell -d mask --quiet -- "$programs/basics" : "$programs/memory"; then
@@ -69,6 +73,19 @@ case $out$err in
 *"kernel 'astray'"*) [ "$out" = PASS ] && pass faults || fail faults "$out" ;;
 *) fail faults "$out$err" ;;
 esac
+
+# A GPU sees pages. Whoever wants to know of every byte behind a buffer can.
+passes behind "$programs/behind"
+passes behind "$programs/behind" -g r9nano
+run 1 behind_exact exec --exact-buffers --quiet -- "$programs/behind"
+case $err in
+*"reads 4 bytes at unmapped address"*"just past the end of buffer 'buffer' (0x"*", 4000 bytes)"*)
+	pass behind_exact ;;
+*) fail behind_exact "$err" ;;
+esac
+if run 0 behind_record exec --quiet --record behind.wwr -- "$programs/behind"; then
+	run 0 behind_recorded run -g r9nano --quiet behind.wwr && pass behind_recorded
+fi
 
 run 0 prints exec --quiet -- "$programs/prints"
 wanted='-7  1.50 text 100% c: ff 123456789012345

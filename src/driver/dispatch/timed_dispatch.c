@@ -18,10 +18,12 @@ struct dispatch_app {
 	unsigned full_waves;          /* of a complete workgroup */
 	bool running;                 /* a launch has begun and not ended */
 	const void *last_kernel;      /* of this launch or the one before */
+	uint64_t last_code;           /* likewise; memory of unloaded kernels is used again */
 	bool draining;                /* starts anew once nothing of its CUs is out */
 	uint64_t sent, ended, memory_done;
 	uint16_t *cus; /* numbers in the machine, ascending */
 	unsigned first_cu, cu_count;
+	uint32_t start_cycles;
 	struct app_memory memory;
 	struct dispatcher_app_stats stats;
 };
@@ -57,6 +59,9 @@ struct dispatcher *dispatcher_new(const struct dispatcher_config *config)
 	d->cu_no_room = xcalloc(cus, sizeof(*d->cu_no_room));
 	for (unsigned i = 0; i < config->chiplets; i++)
 		d->chiplets[i].d = d;
+	for (unsigned i = 0; config->start_cycles && i < config->apps; i++)
+		d->apps[i].start_cycles = config->start_cycles[i];
+	d->config.start_cycles = NULL;
 	return d;
 }
 
@@ -98,6 +103,18 @@ static void cus_on_chiplet(const struct dispatch_app *a, unsigned chiplet, unsig
 		*end = app_end;
 }
 
+static bool call_app(void *data, uint32_t what)
+{
+	struct dispatch_app *a = data;
+	struct error err = {0};
+
+	if (!process_call(&a->process, a->app, what))
+		return false;
+	if (!app_memory_map_placed(&a->memory, &err))
+		run_fail(a->d->config.control, &err);
+	return true;
+}
+
 /* Puts an instance into the place of the last one. */
 static bool load_instance(struct dispatch_app *a, const struct app_instance *instance,
 			  struct error *err)
@@ -107,6 +124,7 @@ static bool load_instance(struct dispatch_app *a, const struct app_instance *ins
 	a->app = instance->app;
 	a->last_kernel = NULL;
 	process_init(&a->process, instance->code);
+	a->process.host = (struct wave_host){call_app, a};
 	app_memory_init(&a->memory, a->app, instance->code, instance->space, c->chiplets,
 			&c->home_slice, &c->advice);
 	return app_memory_begin(&a->memory, &a->process, err);
@@ -151,7 +169,7 @@ static bool send_to(struct dispatch_app *a, unsigned cu)
 	struct workgroup group;
 
 	a->order.waves = a->full_waves;
-	a->order.scratch_slot = (cu - a->first_cu) * c->wave_slots;
+	a->order.scratch_slot = (cu - a->first_cu) * c->simds * a->process.dispatch.private_slots;
 	if (!c->cu_ops->can_take(c->cus[cu], &a->order))
 		return false;
 	a->order.index = c->policy.ops->next(c->policy.state, asid_of(a), cu);
@@ -206,20 +224,58 @@ static void chiplet_sends(struct event *event)
 
 /* Launches */
 
+static bool is_last_kernel(struct dispatch_app *a, const struct launch *launch, const void *kernel)
+{
+	const struct ready_launch *ready = &launch->ready;
+	uint64_t code = ready->packet ? a->app->codes[ready->code].serial : 0;
+	bool same = kernel == a->last_kernel && code == a->last_code;
+
+	a->last_kernel = kernel;
+	a->last_code = code;
+	return same;
+}
+
+/* Caches and the dispatch policy hear of it. */
+static void announce_launch(struct dispatch_app *a, const struct launch *launch,
+			    const struct dispatch *dispatch)
+{
+	const struct dispatcher_config *c = &a->d->config;
+
+	if (c->kernel_begins)
+		c->kernel_begins(c->owner, asid_of(a), a->first_cu, a->cu_count,
+				 is_last_kernel(a, launch, dispatch->kernel));
+	if (c->policy.ops->advise)
+		c->policy.ops->advise(c->policy.state, asid_of(a), a->memory.advice.split);
+	c->policy.ops->launch(c->policy.state, asid_of(a), dispatch->groups, a->cus, a->cu_count);
+}
+
+bool dispatcher_place(struct dispatcher *d, uint8_t asid, const struct launch *launch,
+		      const struct process *process, uint16_t *cus, struct error *err)
+{
+	struct dispatch_app *a = &d->apps[asid];
+	const struct workgroup_dispatch *policy = &d->config.policy;
+
+	app_memory_prepare(&a->memory, launch);
+	if (!app_memory_map(&a->memory, process, err))
+		return false;
+	announce_launch(a, launch, &process->dispatch);
+	for (unsigned i = 0; policy->ops->has_left(policy->state, asid);
+	     i = (i + 1) % a->cu_count) {
+		uint64_t group = policy->ops->next(policy->state, asid, a->cus[i]);
+
+		if (group != UINT64_MAX)
+			cus[group] = a->cus[i];
+	}
+	return true;
+}
+
 static void launch_begins(struct event *event)
 {
 	struct dispatch_app *a = container_of(event, struct dispatch_app, event);
 	struct dispatcher *d = a->d;
 	const struct dispatcher_config *c = &d->config;
 
-	if (c->kernel_begins)
-		c->kernel_begins(c->owner, asid_of(a), a->first_cu, a->cu_count,
-				 a->process.dispatch.kernel == a->last_kernel);
-	a->last_kernel = a->process.dispatch.kernel;
-	if (c->policy.ops->advise)
-		c->policy.ops->advise(c->policy.state, asid_of(a), a->memory.advice.split);
-	c->policy.ops->launch(c->policy.state, asid_of(a), a->process.dispatch.groups, a->cus,
-			      a->cu_count);
+	announce_launch(a, &a->launch, &a->process.dispatch);
 	a->running = true;
 	for (unsigned i = 0; i < a->cu_count; i++)
 		d->cu_no_room[a->first_cu + i] = false;
@@ -238,11 +294,14 @@ static bool lay_out_launch(struct dispatch_app *a, struct error *err)
 {
 	const struct dispatcher_config *c = &a->d->config;
 	const struct dispatch *dispatch = &a->process.dispatch;
+	const struct process_waves waves = {a->cu_count * c->simds, c->simd_waves};
 	uint64_t items;
 
+	/* Before anybody divides by a part of it. */
+	if (!launch_check_shape(&a->launch, a->launch.kernel, err))
+		return false;
 	app_memory_prepare(&a->memory, &a->launch);
-	if (!process_begin_launch(&a->process, a->app, &a->launch,
-				  (uint64_t)a->cu_count * c->wave_slots, err) ||
+	if (!process_begin_launch(&a->process, a->app, &a->launch, waves, err) ||
 	    (c->could_take && !c->could_take(c->owner, dispatch, err)) ||
 	    !app_memory_map(&a->memory, &a->process, err))
 		return false;
@@ -352,9 +411,12 @@ static void check_end(struct dispatch_app *a)
 void dispatcher_start(struct dispatcher *d)
 {
 	for (unsigned i = 0; i < d->config.apps; i++) {
-		if (!d->apps[i].app)
+		struct dispatch_app *a = &d->apps[i];
+
+		if (!a->app)
 			BUG("application %u was not added", i);
-		engine_after(d->config.engine, &d->apps[i].event, 0, start_app);
+		a->stats.started = d->config.engine->now + a->start_cycles;
+		engine_at(d->config.engine, &a->event, a->stats.started, start_app);
 	}
 }
 

@@ -33,8 +33,10 @@ struct dispatcher_config {
 	struct run_control *control;
 	unsigned chiplets, cus_per_chiplet;
 	unsigned apps;
-	unsigned wave_slots; /* of a CU */
+	unsigned simds, simd_waves; /* of a CU */
 	uint32_t launch_cycles, interval_cycles;
+	const uint32_t *start_cycles; /* of each application, only looked at by dispatcher_new;
+				       * NULL: all begin at once */
 	struct workgroup_dispatch policy;
 	struct launch_advice advice;  /* ops may be NULL */
 	struct home_slice home_slice; /* ops may be NULL */
@@ -68,9 +70,17 @@ void dispatcher_free(struct dispatcher *d);
 bool dispatcher_add_app(struct dispatcher *d, uint8_t asid, const struct app_instance *instance,
 			const struct cu_share *cus, struct error *err);
 
-/* Begins the first launch of every application, at the engine's present cycle. What goes wrong
- * later ends the run: see control->err. */
+/* Begins the first launch of every application, start_cycles after the engine's present cycle. What
+ * goes wrong later ends the run: see control->err. */
 void dispatcher_start(struct dispatcher *d);
+
+/*
+ * For a launch that runs outside of time, in a process of its own: does what the beginning of any
+ * launch does (maps what it needs, tells caches and policies), and says on which CU each workgroup
+ * would run. False with one line in err when that is impossible.
+ */
+bool dispatcher_place(struct dispatcher *d, uint8_t asid, const struct launch *launch,
+		      const struct process *process, uint16_t *cus, struct error *err);
 
 /* From the CUs: the room of a workgroup is free; a workgroup's memory accesses are all done; the
  * last request of a CU without wavefronts is answered. */
@@ -84,6 +94,7 @@ struct dispatcher_app_stats {
 	uint64_t launches, workgroups;
 	uint64_t runs, relaunches; /* complete ones; further ones begun */
 	bool finished;             /* runs > 0 */
+	cycle_t started;           /* of the first run */
 	cycle_t ended;             /* of the last complete run */
 };
 

@@ -23,7 +23,7 @@ struct emulator {
 	unsigned worker_count;
 
 	/* The launch at hand, as the threads see it */
-	const struct app *app;
+	struct app *app;
 	const struct launch *launch;
 	uint64_t group_count;
 	atomic_uint_fast64_t next_group;
@@ -120,16 +120,25 @@ static void note_failure(struct emulator *e, uint64_t group, const struct error 
 	pthread_mutex_unlock(&e->lock);
 }
 
+static bool next_group(struct emulator *e, uint64_t *group)
+{
+	*group = atomic_fetch_add(&e->next_group, 1);
+	return *group < e->group_count && *group < atomic_load(&e->first_failed);
+}
+
 /* Takes workgroups until none is left. */
 static void help(struct emulator *e, struct emulator_worker *w)
 {
 	struct error err = {0};
 	uint64_t group;
 
-	while ((group = atomic_fetch_add(&e->next_group, 1)) < e->group_count &&
-	       group < atomic_load(&e->first_failed)) {
-		if (!worker_run(w, group, &err))
-			note_failure(e, group, &err);
+	for (;;) {
+		while (worker_has_room(w) && next_group(e, &group))
+			worker_add(w, group);
+		if (!w->count)
+			return;
+		if (!worker_run(w, &err))
+			note_failure(e, w->failed, &err);
 		if (!e->progress || w != e->workers[0])
 			continue;
 		add_stats(&e->stats, &w->stats);
@@ -191,7 +200,8 @@ static void start_threads(struct emulator *e)
 
 static bool runs_in_parallel(struct emulator *e, const struct dispatch *d)
 {
-	return e->options.threads > 1 && e->group_count > 1 && !d->kernel->has_atomics;
+	return e->options.threads > 1 && e->group_count > 1 && !d->kernel->has_atomics &&
+	       !e->options.watcher.executed;
 }
 
 static void run_groups(struct emulator *e)
@@ -220,9 +230,14 @@ bool emulator_launch(struct emulator *e, struct app *app, const struct launch *l
 {
 	struct emulator_worker *first = e->workers[0];
 	const struct dispatch *d = &first->process.dispatch;
+	const struct emulator_watcher *watcher = &e->options.watcher;
 
 	if (!worker_begin(first, app, launch, err))
 		return false;
+	if (watcher->executed && !watcher->begins(watcher->data, launch, &first->process, err)) {
+		worker_end(first);
+		return false;
+	}
 	e->app = app;
 	e->launch = launch;
 	e->group_count = dispatch_group_count(d);

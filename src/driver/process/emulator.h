@@ -1,8 +1,8 @@
 /*
  * Functional execution of launches: workgroup after workgroup, as fast as possible, without time.
  * Wavefronts of a workgroup take turns at barriers (and after long stretches, so that one may wait
- * for another); workgroups run one after the other, or several at a time in that order, so a kernel
- * in which a workgroup waits for a later one does not end.
+ * for another); workgroups run one after the other, or several at a time in that order. One that
+ * goes on for long may wait for later ones: then they take turns, as many as a large GPU holds.
  */
 #ifndef DRIVER_PROCESS_EMULATOR_H
 #define DRIVER_PROCESS_EMULATOR_H
@@ -16,6 +16,10 @@
 #include "isa/object/code_object.h"
 #include "launch/launch.h"
 
+struct process;
+struct step;
+struct wavefront;
+
 struct emulator_stats {
 	uint64_t launches, workgroups, wavefronts;
 	uint64_t instructions; /* of wavefronts */
@@ -24,6 +28,17 @@ struct emulator_stats {
 	uint64_t lds_lane_accesses; /* likewise of LDS instructions */
 	uint64_t scalar_accesses;
 	uint32_t lds_bytes; /* of a workgroup, in the launch that has most */
+};
+
+/* Who sees what is executed. With one, all run on one thread. */
+struct emulator_watcher {
+	/* The launch has begun in the process; false with one line: it must not run. */
+	bool (*begins)(void *data, const struct launch *launch, const struct process *process,
+		       struct error *err);
+	/* An instruction of wavefront w was executed. NULL: there is no watcher. */
+	void (*executed)(void *data, uint64_t workgroup, const struct wavefront *w,
+			 const struct step *step);
+	void *data;
 };
 
 struct emulator_options {
@@ -40,6 +55,7 @@ struct emulator_options {
 	unsigned threads;
 	/* Asked now and then; true ends a launch with an error of exit status 130. May be NULL. */
 	bool (*is_interrupted)(void);
+	struct emulator_watcher watcher;
 };
 
 #define EMULATOR_DEFAULT_LIMIT UINT64_C(100000000)

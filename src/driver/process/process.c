@@ -5,6 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void map_buffer(struct process *p, const struct buffer *b)
+{
+	char name[sizeof(b->name) + 16];
+
+	snprintf(name, sizeof(name), "buffer '%s'", b->name);
+	memory_map(&p->memory, b->address, b->bytes, b->host, false, name);
+	memory_extend(&p->memory, b->address, b->reach);
+	memory_note_writes(&p->memory, b->address, b->written);
+}
+
 /* All regions but scratch, from nothing: those of the process, then the app's buffers. */
 static void map_all(struct process *p, const struct app *app)
 {
@@ -14,13 +24,8 @@ static void map_all(struct process *p, const struct app *app)
 			   "the code object");
 	memory_map(&p->memory, ADDRESS_RUNTIME, sizeof(p->area), &p->area, true,
 		   "the kernel's arguments");
-	for (size_t i = 0; i < app->buffer_count; i++) {
-		const struct buffer *b = app->buffers[i];
-		char name[sizeof(b->name) + 16];
-
-		snprintf(name, sizeof(name), "buffer '%s'", b->name);
-		memory_map(&p->memory, b->address, b->bytes, b->host, false, name);
-	}
+	for (size_t i = 0; i < app->buffer_count; i++)
+		map_buffer(p, app->buffers[i]);
 	p->mapped_layout = app->layout;
 	p->is_mapped = true;
 }
@@ -90,18 +95,22 @@ static bool find_kernel(struct process *p, const struct app *app, const struct l
 	return *kernel != NULL;
 }
 
-static bool map_scratch(struct process *p, uint64_t waves, struct error *err)
+/* A wavefront's place in its scratch is a 32-bit offset in a register. What does not fit waits, as
+ * on a GPU whose driver gives a queue less scratch than its wave slots could use. */
+static bool map_scratch(struct process *p, struct process_waves waves, struct error *err)
 {
 	const struct kernel *kernel = p->dispatch.kernel;
-	uint64_t scratch = waves * dispatch_scratch_bytes(&p->dispatch);
+	uint64_t of_slots = waves.simds * dispatch_scratch_bytes(&p->dispatch), scratch;
 
-	/* A wavefront's place in it is a 32-bit offset in a register. */
-	if (scratch > UINT32_MAX)
+	p->dispatch.private_slots = waves.slots;
+	if (of_slots * waves.slots > UINT32_MAX)
+		p->dispatch.private_slots = (uint32_t)(UINT32_MAX / of_slots);
+	if (p->dispatch.private_slots == 0)
 		return error_set(err,
-				 "kernel '%s': %u bytes of private memory per work-item and %llu "
+				 "kernel '%s': %u bytes of private memory per work-item and %u "
 				 "wavefronts at a time need more than 4 GB",
-				 kernel->name, p->dispatch.private_bytes,
-				 (unsigned long long)waves);
+				 kernel->name, p->dispatch.private_bytes, waves.simds);
+	scratch = of_slots * p->dispatch.private_slots;
 	if (scratch) {
 		memory_for("private memory of kernel '%s'", kernel->name);
 		p->scratch = xcalloc(1, scratch);
@@ -113,7 +122,7 @@ static bool map_scratch(struct process *p, uint64_t waves, struct error *err)
 }
 
 bool process_begin_launch(struct process *p, const struct app *app, const struct launch *launch,
-			  uint64_t waves, struct error *err)
+			  struct process_waves waves, struct error *err)
 {
 	const struct kernel *kernel;
 	struct program *program;
@@ -123,11 +132,54 @@ bool process_begin_launch(struct process *p, const struct app *app, const struct
 		return false;
 	if (!p->is_mapped || p->mapped_layout != app->layout)
 		map_all(p, app);
+	p->dispatch.host = app->workload->called ? &p->host : NULL;
 	return map_scratch(p, waves, err);
+}
+
+bool process_call(struct process *p, struct app *app, uint32_t what)
+{
+	bool ok = app->workload->called(app, what);
+
+	if (p->mapped_layout == app->layout)
+		return ok;
+	for (size_t i = 0; i < app->buffer_count; i++)
+		if (!memory_find(&p->memory, app->buffers[i]->address, 1))
+			map_buffer(p, app->buffers[i]);
+	p->mapped_layout = app->layout;
+	return ok;
+}
+
+bool process_add_scratch(struct process *p)
+{
+	uint64_t offset = (p->more_scratch_count + 1) * p->scratch_bytes;
+	void *host;
+
+	if (offset + p->scratch_bytes > UINT32_MAX)
+		return false;
+	memory_for("private memory of kernel '%s'", p->dispatch.kernel->name);
+	host = xcalloc(1, p->scratch_bytes);
+	memory_map(&p->memory, ADDRESS_SCRATCH + offset, p->scratch_bytes, host, false,
+		   "private memory");
+	p->more_scratch =
+		xrealloc(p->more_scratch, (p->more_scratch_count + 1) * sizeof(*p->more_scratch));
+	p->more_scratch[p->more_scratch_count++] = host;
+	return true;
+}
+
+static void drop_more_scratch(struct process *p)
+{
+	for (size_t i = 0; i < p->more_scratch_count; i++) {
+		memory_unmap(&p->memory, ADDRESS_SCRATCH + (i + 1) * p->scratch_bytes);
+		free(p->more_scratch[i]);
+	}
+	free(p->more_scratch);
+	p->more_scratch = NULL;
+	p->more_scratch_count = 0;
 }
 
 void process_end_launch(struct process *p)
 {
+	drop_more_scratch(p);
 	if (p->scratch)
 		memory_unmap(&p->memory, ADDRESS_SCRATCH);
 	free(p->scratch);

@@ -7,6 +7,7 @@
 
 #include "base/digest.h"
 #include "base/host_memory.h"
+#include "base/text.h"
 #include "driver/recording/recording.h"
 
 struct replay {
@@ -29,6 +30,14 @@ static bool replay_verify(struct app *app, struct error *err)
 	return true;
 }
 
+/* What the program would answer was not recorded. */
+static bool replay_called(struct app *app, uint32_t what)
+{
+	(void)app;
+	(void)what;
+	return false;
+}
+
 static void replay_teardown(struct app *app)
 {
 	struct replay *r = app->state;
@@ -44,6 +53,7 @@ static const struct workload replay_workload = {
 	.summary = "a recorded program",
 	.next = replay_next,
 	.verify = replay_verify,
+	.called = replay_called,
 	.teardown = replay_teardown,
 };
 
@@ -71,34 +81,39 @@ struct app *replay_open(const char *path, struct error *err)
 	return app;
 }
 
-static struct buffer *buffer_holding(const struct app *app, uint64_t address, uint64_t bytes)
-{
-	for (size_t i = app->buffer_count; i-- > 0;) {
-		struct buffer *b = app->buffers[i];
-
-		if (address - b->address < b->bytes && b->bytes - (address - b->address) >= bytes)
-			return b;
-	}
-	return NULL;
-}
-
 /* Whole pages on every GPU. Below and above lies what is the machine's own. */
 static const uint64_t page_bytes = UINT64_C(2) << 20;
 static const uint64_t lowest = UINT64_C(1) << 36, highest = UINT64_C(1) << 45;
 
-static bool place(struct app *app, const struct record *record, const char *name)
+static bool has_room(const struct app *app, struct replay *r, uint64_t bytes)
+{
+	uint64_t host = host_memory_bytes();
+	char most[32];
+
+	if (app->held_bytes <= host && bytes <= host - app->held_bytes)
+		return true;
+	return error_set(&r->wrong,
+			 "%s: the recorded program's buffers are larger than this host's memory of "
+			 "%s",
+			 r->path, text_bytes(most, sizeof(most), host));
+}
+
+static bool place(struct app *app, struct replay *r, const struct record *record, const char *name)
 {
 	uint64_t address = record->number[0], bytes = record->number[1];
 	struct buffer *b;
 
 	if (address < lowest || address >= highest || address % page_bytes || !bytes ||
-	    bytes > highest - address || bytes > host_memory_bytes() - app->held_bytes)
+	    bytes > highest - address)
 		return false;
 	for (size_t i = 0; i < app->buffer_count; i++)
 		if (address < app->buffers[i]->address + app->buffers[i]->bytes &&
 		    app->buffers[i]->address < address + bytes)
 			return false;
-	b = app_place(app, name, address, bytes, xcalloc_lines(1, bytes));
+	if (!has_room(app, r, app_page_end(bytes)))
+		return false;
+	b = app_place(app, name, address, bytes, app_page_end(bytes),
+		      xcalloc_lines(1, app_page_end(bytes)));
 	b->borrowed = false;
 	return true;
 }
@@ -107,7 +122,7 @@ static bool place(struct app *app, const struct record *record, const char *name
 static bool drop(struct app *app, struct replay *r, const struct record *record,
 		 const uint8_t *expected)
 {
-	struct buffer *b = buffer_holding(app, record->number[0], 1);
+	struct buffer *b = app_holding(app, record->number[0], 1);
 	char text[DIGEST_DIGITS + 1];
 	struct digest d;
 
@@ -127,7 +142,7 @@ static bool drop(struct app *app, struct replay *r, const struct record *record,
 
 static bool load(struct app *app, struct replay *r, const struct record *record, const void *elf)
 {
-	struct buffer *b = buffer_holding(app, record->number[0], record->number[1]);
+	struct buffer *b = app_holding(app, record->number[0], record->number[1]);
 	struct error err;
 	struct code_object *co = b ? code_object_read(elf, record->bytes, r->path, &err) : NULL;
 
@@ -142,7 +157,7 @@ static bool load(struct app *app, struct replay *r, const struct record *record,
 
 static bool write_bytes(struct app *app, const struct record *record, const void *bytes)
 {
-	struct buffer *b = buffer_holding(app, record->number[0], record->bytes);
+	struct buffer *b = app_holding(app, record->number[0], record->bytes);
 
 	if (b)
 		memcpy((uint8_t *)b->host + (record->number[0] - b->address), bytes, record->bytes);
@@ -184,7 +199,7 @@ static bool play(struct app *app, struct replay *r, const struct record *record,
 {
 	switch (record->kind) {
 	case RECORD_PLACE:
-		return place(app, record, (const char *)bytes);
+		return place(app, r, record, (const char *)bytes);
 	case RECORD_DROP:
 		return drop(app, r, record, bytes);
 	case RECORD_LOAD:
@@ -214,15 +229,16 @@ static bool replay_next(struct app *app, struct launch *launch)
 		struct error err = {0};
 
 		if (!recording_next(r->reader, &record, &bytes, &err)) {
-			r->wrong = err;
 			r->has_ended = true;
 		} else if (!play(app, r, &record, bytes, launch)) {
-			error_set(&r->wrong, "%s: damaged: a record that fits nothing before it",
+			error_set(&err, "%s: damaged: a record that fits nothing before it",
 				  r->path);
 			r->has_ended = true;
 		} else if (record.kind == RECORD_LAUNCH) {
 			return true;
 		}
+		if (err.text[0] && !r->wrong.text[0])
+			r->wrong = err;
 	}
 	return false;
 }

@@ -14,65 +14,20 @@
 #include "base/input_file.h"
 #include "driver/toolchain/kernel_cache.h"
 
-/*
- * libclc reads the work dimension and the global offset where Mesa's driver puts them. These
- * definitions read them where the HSA ABI has them, and take precedence over libclc's. Its
- * wait_group_events takes a pointer of another address space than clang's header declares; its
- * copies are done when they return, so that waiting for all work-items is all there is to do.
- */
-static const char prelude[] =
-	"#define WARPWALK_INLINE inline __attribute__((overloadable, always_inline))\n"
-	"WARPWALK_INLINE size_t get_global_offset(uint d)\n"
-	"{\n"
-	"	__constant ulong *hidden = (__constant ulong "
-	"*)__builtin_amdgcn_implicitarg_ptr();\n"
-	"	return d < 3 ? hidden[WARPWALK_OFFSET_INDEX + d] : 0;\n"
-	"}\n"
-	"WARPWALK_INLINE size_t get_global_id(uint d)\n"
-	"{\n"
-	"	return get_group_id(d) * get_local_size(d) + get_local_id(d) + "
-	"get_global_offset(d);\n"
-	"}\n"
-	"WARPWALK_INLINE uint get_work_dim(void)\n"
-	"{\n"
-	"	return ((__constant ushort *)__builtin_amdgcn_dispatch_ptr())[1] & 3;\n"
-	"}\n"
-	"WARPWALK_INLINE void wait_group_events(int count, event_t *events)\n"
-	"{\n"
-	"	(void)count;\n"
-	"	(void)events;\n"
-	"	barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n"
-	"}\n"
-	"#undef WARPWALK_INLINE\n";
-
-/*
- * What clang makes of printf: room for its arguments, in a buffer that the launch may bring. It
- * begins with the bytes taken and the bytes there are.
- */
-static const char prelude_printf[] =
-	"global char *__printf_alloc(uint bytes)\n"
-	"{\n"
-	"	global uint *buffer = (global uint *)((constant ulong *)"
-	"__builtin_amdgcn_implicitarg_ptr())[WARPWALK_OFFSET_INDEX == 0 ? 3 : 9];\n"
-	"	uint at;\n"
-	"\n"
-	"	if (!buffer)\n"
-	"		return 0;\n"
-	"	at = atomic_add(buffer, bytes);\n"
-	"	return at + bytes <= buffer[1] ? (global char *)(buffer + 2) + at : 0;\n"
-	"}\n";
+/* prelude/, in one (tools/embed_prelude). */
+extern const char toolchain_prelude_text[];
 
 char *toolchain_prelude(const struct compile_options *options)
 {
-	const char *more = options && options->is_whole ? prelude_printf : "";
+	const char *printf_wanted = options && options->is_whole ? "#define WARPWALK_PRINTF\n" : "";
 
 	/* clang has no option for it. The name of a macro is not replaced within it. */
 	if (options && options->max_workgroup)
 		return xasprintf("%s%s#define __kernel __kernel "
 				 "__attribute__((amdgpu_flat_work_group_size(1, %u)))\n"
 				 "#define kernel __kernel\n",
-				 prelude, more, options->max_workgroup);
-	return xasprintf("%s%s", prelude, more);
+				 printf_wanted, toolchain_prelude_text, options->max_workgroup);
+	return xasprintf("%s%s", printf_wanted, toolchain_prelude_text);
 }
 
 void arguments_add(struct arguments *a, const char *argument)
@@ -113,6 +68,13 @@ void toolchain_arguments(const struct toolchain *t, const struct compile_options
 		"-Xclang",
 		t->libclc,
 		"-O2",
+		/* What the runtime's device is, and what of clang's gfx803 it has not. */
+		is_whole ? "-D__OPENCL_VERSION__=300" : NULL,
+		is_whole ? "-Xclang" : NULL,
+		is_whole ? "-cl-ext=-cl_khr_fp16,-cl_khr_subgroups,-cl_khr_mipmap_image,"
+			   "-cl_khr_mipmap_image_writes,-cl_khr_3d_image_writes,-cl_amd_media_ops,"
+			   "-cl_amd_media_ops2,-__opencl_c_images,-__opencl_c_3d_image_writes"
+			 : NULL,
 		/* Programs have "inline" alone on functions that are too long for it. */
 		is_whole ? "-fgnu89-inline" : NULL,
 		is_whole ? "-mllvm" : NULL,

@@ -242,7 +242,7 @@ struct buffer *app_buffer(struct app *app, const char *name, uint64_t bytes)
 	b->host = xcalloc_lines(1, bytes);
 	memory_for("the inputs of '%s'", app->workload->name);
 	snprintf(b->name, sizeof(b->name), "%s", name);
-	b->bytes = bytes;
+	b->bytes = b->reach = bytes;
 	b->address = app->next_address;
 	/* At least one whole aligned block stays unmapped behind each buffer. */
 	app->next_address += (bytes / buffer_align_bytes + 2) * buffer_align_bytes;
@@ -251,19 +251,38 @@ struct buffer *app_buffer(struct app *app, const char *name, uint64_t bytes)
 	return b;
 }
 
+uint64_t app_page_end(uint64_t bytes)
+{
+	const uint64_t page_bytes = 4096;
+
+	return (bytes + page_bytes - 1) / page_bytes * page_bytes;
+}
+
 struct buffer *app_place(struct app *app, const char *name, uint64_t address, uint64_t bytes,
-			 void *host)
+			 uint64_t reach, void *host)
 {
 	struct buffer *b = xcalloc(1, sizeof(*b));
 
 	snprintf(b->name, sizeof(b->name), "%s", name);
 	b->address = address;
 	b->bytes = bytes;
+	b->reach = reach;
 	b->host = host;
 	b->borrowed = true;
 	app->is_placed = true;
 	add_buffer(app, b);
 	return b;
+}
+
+struct buffer *app_holding(const struct app *app, uint64_t address, uint64_t bytes)
+{
+	for (size_t i = app->buffer_count; i-- > 0;) {
+		struct buffer *b = app->buffers[i];
+
+		if (address - b->address < b->bytes && b->bytes - (address - b->address) >= bytes)
+			return b;
+	}
+	return NULL;
 }
 
 static void note_gone(struct app *app, uint64_t address)
@@ -281,6 +300,9 @@ void app_drop(struct app *app, struct buffer *b)
 
 	while (app->buffers[i] != b)
 		i++;
+	for (size_t c = 0; c < app->code_count; c++)
+		if (app->codes[c].address - b->address < b->bytes)
+			app_unload(app, c);
 	app->buffers[i] = app->buffers[--app->buffer_count];
 	if (b->mapped)
 		note_gone(app, b->address);

@@ -69,6 +69,23 @@ static bool set_before(const char *list, const char *assignment)
 	return false;
 }
 
+/* The workload with the kernels that its parameters ask for. A name that is cut short is a path. */
+static const struct workload_entry *entry_for(const struct app *app,
+					      const struct workload_entry *entry)
+{
+	const struct workload_text *t = app->workload->texts;
+	char name[128];
+
+	for (; t && t->name; t++) {
+		snprintf(name, sizeof(name), "%s_%s", app->workload->name,
+			 app_param_text(app, t->name));
+		for (const struct workload_variant *v = workload_variants; v->name; v++)
+			if (!strcmp(v->name, name))
+				return &v->entry;
+	}
+	return entry;
+}
+
 struct app *app_parse(const char *spec, enum workload_size size,
 		      const struct workload_entry **entry, struct error *err)
 {
@@ -95,6 +112,8 @@ struct app *app_parse(const char *spec, enum workload_size size,
 		app_free(app);
 		app = NULL;
 	}
+	if (app)
+		*entry = entry_for(app, *entry);
 	free(name);
 	return app;
 }

@@ -25,7 +25,8 @@ struct workload_param {
 	int64_t min, max;
 };
 
-/* A parameter that holds text, settable in the same way; its default is the same at every size. */
+/* A parameter that holds text, settable in the same way; its default is the same at every size. A
+ * value for which there is <workload>_<value>.cl has its kernels there. */
 struct workload_text {
 	const char *name;
 	const char *help;           /* one line */
@@ -79,6 +80,9 @@ struct workload {
 	bool (*next)(struct app *app, struct launch *launch);
 	/* Compares the results with a plain C reference. False with what differs in err. */
 	bool (*verify)(struct app *app, struct error *err);
+	/* A wavefront of the launch that runs interrupts the host (struct wave_host). May place
+	 * buffers, but take none away. NULL: such interrupts go unheard. */
+	bool (*called)(struct app *app, uint32_t what);
 	/* Frees app->state, also after a setup that failed; called by app_free, not without a
 	 * state. */
 	void (*teardown)(struct app *app);
@@ -93,6 +97,13 @@ struct workload_entry {
 
 extern const struct workload_entry workload_table[];
 extern const size_t workload_count;
+
+/* Kernels of a parameter's value: mvt_double.cl is in place of mvt.cl for mvt:type=double. The last
+ * name is NULL. */
+extern const struct workload_variant {
+	const char *name;
+	struct workload_entry entry;
+} workload_variants[];
 
 /* The workload called name; NULL with the nearest known names in err. */
 const struct workload_entry *workload_find(const char *name, struct error *err);
@@ -164,8 +175,13 @@ struct buffer *app_buffer(struct app *app, const char *name, uint64_t bytes);
 /* A buffer whose memory and address are given, by a program that knows them as pointers: such an
  * app's buffers are never moved. */
 struct buffer *app_place(struct app *app, const char *name, uint64_t address, uint64_t bytes,
-			 void *host);
-/* Takes a buffer away; between launches only. */
+			 uint64_t reach, void *host);
+/* The reach of such a buffer on a GPU, which sees pages and not bytes: to the end of the smallest
+ * one there is. Programs do read behind their buffers. */
+uint64_t app_page_end(uint64_t bytes);
+/* The buffer that holds all of [address, address + bytes), or NULL. */
+struct buffer *app_holding(const struct app *app, uint64_t address, uint64_t bytes);
+/* Takes a buffer away, with the code objects in it; between launches only. */
 void app_drop(struct app *app, struct buffer *b);
 /* Kernels of the code objects that it has loaded itself. */
 size_t app_kernels(const struct app *app);

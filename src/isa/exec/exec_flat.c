@@ -20,7 +20,7 @@ ALWAYS_INLINE struct region *likely_region(struct wavefront *w, const uint32_t *
 
 /*
  * Fills in the lanes' addresses. True when all active lanes lie in one region that may be accessed
- * so: *delta is then what leads from simulated to host addresses.
+ * so, with nothing to note: *delta is then what leads from simulated to host addresses.
  */
 ALWAYS_INLINE bool all_in_one_region(struct wavefront *w, const struct inst *in, uint64_t exec,
 				     unsigned bytes, bool write, uint64_t *delta)
@@ -35,7 +35,7 @@ ALWAYS_INLINE bool all_in_one_region(struct wavefront *w, const struct inst *in,
 	}
 	outside = ops->flat_addresses(w->step->addr, words, r->base, r->bytes - bytes);
 	*delta = (uint64_t)(uintptr_t)r->host - r->base;
-	return !(outside & exec) && !(write && r->readonly);
+	return !(outside & exec) && !(write && (r->readonly || r->written));
 }
 
 static bool resolve_lds(struct wavefront *w, unsigned lane, uint32_t offset, enum access access,

@@ -158,6 +158,16 @@ EXEC(s_set_gpr_idx_off)
 	wave_set_mode(w, w->mode & ~(uint32_t)MODE_GPR_IDX_EN);
 }
 
+/* Kinds of message; of those that compute kernels may send, only an interrupt is heard. */
+enum { MESSAGE_KIND = 15, MESSAGE_INTERRUPT = 1 };
+
+EXEC(s_sendmsg)
+{
+	if ((in->imm & MESSAGE_KIND) == MESSAGE_INTERRUPT && w->host &&
+	    !w->host->call(w->host->data, w->s[SREG_M0]))
+		wave_fault(w, FAULT_HOST, -1, 0, 0, false);
+}
+
 /* Hints and debugging aids: no effect on the architectural state that a kernel can see. */
 EXEC(nothing)
 {
@@ -204,7 +214,7 @@ static exec_fn *const executors[OP_COUNT] = {
 	[OP_S_SLEEP] = nothing,
 	[OP_S_SETPRIO] = nothing,
 	[OP_S_SETKILL] = nothing,
-	[OP_S_SENDMSG] = nothing,
+	[OP_S_SENDMSG] = s_sendmsg,
 	[OP_S_ICACHE_INV] = nothing,
 	[OP_S_INCPERFLEVEL] = nothing,
 	[OP_S_DECPERFLEVEL] = nothing,

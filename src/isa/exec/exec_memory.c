@@ -26,7 +26,10 @@ void store_pieces(const uint32_t *s, const struct pieces *p, uint64_t lanes, enu
 uint8_t *resolve_global(struct wavefront *w, int lane, uint64_t address, unsigned bytes, bool write)
 {
 	uint8_t *at = memory_at(w->memory, address, bytes, write);
+	const struct region *r = w->memory->last;
 
+	if (at && write && r->written)
+		memset(r->written + (address - r->base), 1, bytes);
 	if (!at) {
 		bool mapped = memory_find(w->memory, address, bytes) != NULL;
 

@@ -51,17 +51,44 @@ void memory_map(struct memory *mem, uint64_t base, uint64_t bytes, void *host, b
 	r = &mem->regions[at];
 	memmove(r + 1, r, (mem->count - at) * sizeof(*r));
 	mem->count++;
-	*r = (struct region){.base = base, .bytes = bytes, .host = host, .readonly = readonly};
+	*r = (struct region){.base = base,
+			     .bytes = bytes,
+			     .named_bytes = bytes,
+			     .host = host,
+			     .readonly = readonly};
 	snprintf(r->name, sizeof(r->name), "%s", name);
 	mem->last = r;
 }
 
-void memory_unmap(struct memory *mem, uint64_t base)
+/* Index of the region behind the one that starts at base. */
+static size_t behind(const struct memory *mem, uint64_t base)
 {
 	size_t at = upper_bound(mem, base);
 
 	if (at == 0 || mem->regions[at - 1].base != base)
 		BUG("no region starts at 0x%llx", (unsigned long long)base);
+	return at;
+}
+
+void memory_extend(struct memory *mem, uint64_t base, uint64_t bytes)
+{
+	size_t at = behind(mem, base);
+	struct region *r = &mem->regions[at - 1];
+
+	if (bytes < r->bytes || (at < mem->count && mem->regions[at].base - base < bytes))
+		BUG("region '%s' cannot have %llu bytes", r->name, (unsigned long long)bytes);
+	r->bytes = bytes;
+}
+
+void memory_note_writes(struct memory *mem, uint64_t base, uint8_t *written)
+{
+	mem->regions[behind(mem, base) - 1].written = written;
+}
+
+void memory_unmap(struct memory *mem, uint64_t base)
+{
+	size_t at = behind(mem, base);
+
 	memmove(&mem->regions[at - 1], &mem->regions[at],
 		(mem->count - at) * sizeof(*mem->regions));
 	mem->count--;

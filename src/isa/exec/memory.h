@@ -13,7 +13,11 @@
 /* Invariant: base + bytes does not wrap; regions of one memory are disjoint and sorted by base. */
 struct region {
 	uint64_t base, bytes;
+	uint64_t
+		named_bytes; /* of what the name stands for: all, unless memory_extend was called */
 	uint8_t *host;
+	uint8_t *written; /* a byte for each: not 0 once something was written there; NULL: unwanted
+			   */
 	bool readonly;
 	char name[48]; /* for messages: "buffer 'A'", "kernel arguments" */
 };
@@ -30,6 +34,11 @@ void memory_release(struct memory *mem); /* does not free the host memory behind
 /* Makes [base, base + bytes) refer to host. Overlap with a mapped region is a BUG. */
 void memory_map(struct memory *mem, uint64_t base, uint64_t bytes, void *host, bool readonly,
 		const char *name);
+/* What lies behind the region that starts at base, up to so many bytes of it, may be touched too,
+ * and is backed by the host memory there. */
+void memory_extend(struct memory *mem, uint64_t base, uint64_t bytes);
+/* From now on what is written to the region that starts at base is noted there. */
+void memory_note_writes(struct memory *mem, uint64_t base, uint8_t *written);
 void memory_unmap(struct memory *mem, uint64_t base);
 void memory_clear(struct memory *mem); /* unmaps everything */
 

@@ -105,10 +105,11 @@ static void exec_unusual_mode(struct wavefront *w, const struct inst *in)
 const struct inst *wavefront_peek(struct wavefront *w)
 {
 	uint64_t offset = w->pc - w->program->base;
-	struct inst *in = &w->program->slots[offset / 4];
+	struct inst *in;
 
 	if (__builtin_expect(offset >= w->program->bytes || offset % 4 != 0, 0))
 		return NULL;
+	in = &w->program->slots[offset / 4];
 	if (__builtin_expect(in->size == 0, 0) && !fill_slot(w, in, offset))
 		return NULL;
 	return in;
@@ -117,12 +118,13 @@ const struct inst *wavefront_peek(struct wavefront *w)
 bool wavefront_step(struct wavefront *w, struct step *step)
 {
 	uint64_t offset = w->pc - w->program->base;
-	struct inst *in = &w->program->slots[offset / 4];
+	struct inst *in;
 
 	if (__builtin_expect(offset >= w->program->bytes || offset % 4 != 0, 0)) {
 		wave_fault(w, FAULT_PC, -1, w->pc, 4, false);
 		return false;
 	}
+	in = &w->program->slots[offset / 4];
 	if (__builtin_expect(in->size == 0, 0) && !fill_slot(w, in, offset))
 		return false;
 	if (__builtin_expect(in->vgpr_limit > w->vgprs, 0)) {

@@ -48,6 +48,7 @@ enum fault_kind {
 	FAULT_PC,             /* pc is outside the program */
 	FAULT_REGISTER,       /* a register the kernel did not declare (address: its number) */
 	FAULT_TRAP,           /* s_trap (address: its number) or s_endpgm's illegal friends */
+	FAULT_HOST,           /* asks for something of a program that is not there */
 };
 
 /* Why a wavefront could not execute the instruction at its pc; its state is then undefined. */
@@ -107,6 +108,16 @@ struct lane_env {
 	struct fp_env fp;
 };
 
+/*
+ * Whom s_sendmsg interrupts: the program on the host, for which a kernel prints or allocates
+ * memory. Returns once it has done what it was asked for, by then memory may have come; false: it
+ * is not there.
+ */
+struct wave_host {
+	bool (*call)(void *data, uint32_t what); /* M0 */
+	void *data;
+};
+
 struct wavefront {
 	/*
 	 * Scalar registers by operand code: 0..101 SGPRs, then FLAT_SCRATCH, XNACK_MASK, VCC (106),
@@ -127,7 +138,8 @@ struct wavefront {
 	struct workgroup *group;
 	struct program *program;
 	struct memory *memory;
-	struct step *step; /* filled by the executor during wavefront_step */
+	const struct wave_host *host; /* NULL: interrupts go unheard */
+	struct step *step;            /* filled by the executor during wavefront_step */
 
 	/* Scratch of this wavefront: lane l's dword d lies at scratch_base + (d * 64 + l) * 4. */
 	uint64_t scratch_base;

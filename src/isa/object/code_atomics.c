@@ -18,8 +18,13 @@ static bool changes_memory(const struct inst *in)
 {
 	const struct op_info *info = inst_info(in);
 
-	return (info->flags & OPF_ATOMIC) && (info->cls == CLASS_VMEM || info->cls == CLASS_SMEM);
+	return ((info->flags & OPF_ATOMIC) &&
+		(info->cls == CLASS_VMEM || info->cls == CLASS_SMEM)) ||
+	       in->op == OP_S_SENDMSG; /* the host does it */
 }
+
+/* No compiler writes kernels as long; an image may be, of nothing but zeros, which are code too. */
+enum { LONGEST_KERNEL_BYTES = 4 << 20 };
 
 /*
  * Compilers leave a kernel's code in one piece: it ends with an s_endpgm (or a jump back) that no
@@ -30,7 +35,7 @@ bool code_has_atomics(const struct code_object *co, const struct kernel *k)
 	uint64_t at = k->entry, reach = k->entry;
 	struct inst in;
 
-	while (at < co->image_bytes) {
+	while (at < co->image_bytes && at - k->entry < LONGEST_KERNEL_BYTES) {
 		unsigned bytes = inst_decode(&in, co->image + at, co->image_bytes - at);
 		uint8_t cls;
 

@@ -41,6 +41,8 @@ hsa_status_t hsa_init(void)
 		/* As ROCr says without /dev/kfd: HIP then finds no device. */
 		if (!info || !signals_init())
 			status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+		else
+			calls_init();
 	}
 	users += status == HSA_STATUS_SUCCESS;
 	pthread_mutex_unlock(&lock);

@@ -27,6 +27,29 @@ uint32_t bell_read(enum bell bell)
 	return atomic_load(&bells[bell].rings);
 }
 
+static void pause_processor(void)
+{
+#ifdef __x86_64__
+	__builtin_ia32_pause();
+#else
+	atomic_signal_fence(memory_order_seq_cst);
+#endif
+}
+
+/* Without giving the processor away: on a busy host it would be gone for long. */
+bool bell_comes_soon(enum bell bell, uint32_t seen)
+{
+	uint64_t begin = host_ns();
+
+	while (bell_read(bell) == seen) {
+		if (host_ns() - begin > SOON_NS)
+			return false;
+		for (int i = 0; i < 32; i++)
+			pause_processor();
+	}
+	return true;
+}
+
 void bell_wait(enum bell bell, uint32_t seen, uint64_t most_ns)
 {
 	struct timespec t = {.tv_sec = (time_t)(most_ns / 1000000000),

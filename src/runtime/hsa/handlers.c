@@ -141,3 +141,17 @@ hsa_status_t hsa_amd_signal_async_handler(hsa_signal_t signal, hsa_signal_condit
 	bell_ring(BELL_SIGNAL); /* the thread may wait for another handler's signal */
 	return HSA_STATUS_SUCCESS;
 }
+
+enum attention handlers_attention(hsa_signal_t signal)
+{
+	enum attention attention = ATTENTION_NONE;
+
+	pthread_mutex_lock(&lock);
+	for (const struct handler *h = handlers; h; h = h->next)
+		if (h->signal.handle == signal.handle)
+			attention = condition_holds(h->condition, signal_value(signal), h->value)
+					    ? ATTENTION_DUE
+					    : ATTENTION_PAID;
+	pthread_mutex_unlock(&lock);
+	return attention;
+}

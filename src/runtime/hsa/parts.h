@@ -75,11 +75,15 @@ enum bell {
 	BELL_WORK,    /* something was submitted */
 	BELL_SIGNAL,  /* a signal has changed, or a caller has come back (callers.c) */
 	BELL_HANDLER, /* a handler is asked for */
+	BELL_WAIT,    /* a thread waits for a signal, again */
 	BELL_COUNT,
 };
 uint32_t bell_read(enum bell bell);
 /* Returns when the bell was rung since `seen` was read, or after at most so many nanoseconds. */
 void bell_wait(enum bell bell, uint32_t seen, uint64_t most_ns);
+/* Whether it rings in a moment: shorter than it would take to fall asleep and be woken. */
+bool bell_comes_soon(enum bell bell, uint32_t seen);
+#define SOON_NS UINT64_C(20000)
 void bell_ring(enum bell bell);
 /* How long to sleep before looking again at memory that the GPU may write, the first time and the
  * next: a kernel that asks the host for something (printf) often asks again soon. */
@@ -93,6 +97,9 @@ uint64_t host_ns(void);
 /* A thread of the runtime's own, which takes none of the program's signals. */
 bool thread_start(void *(*run)(void *data));
 
+/* A signal that a kernel has changed, asking for the host with so much in M0; none: handle 0. */
+hsa_signal_t signal_take_call(uint32_t what);
+
 /* callers.c: what a thread of the program does, for handlers.c. */
 struct caller;
 struct caller *caller_self(void);
@@ -100,6 +107,19 @@ uint64_t caller_returns(const struct caller *c);
 /* For functions that threads call often, and for those that submit work. */
 void note_call(void);
 void note_submission(void);
+
+/* Around waiting for a signal. */
+void note_wait(hsa_signal_t signal, hsa_signal_condition_t condition, int64_t value);
+void note_wait_over(void);
+
+/* Who looks after a signal: nobody, or somebody who has yet to see its value, or who has seen it
+ * and done what there was to do. */
+enum attention { ATTENTION_NONE, ATTENTION_DUE, ATTENTION_PAID };
+enum attention callers_attention(hsa_signal_t signal);
+enum attention handlers_attention(hsa_signal_t signal);
+
+/* calls.c: lets the program serve kernels while they run. */
+void calls_init(void);
 
 /* queues.c */
 struct queue {

@@ -12,14 +12,52 @@ enum { SLAB_SIGNALS = 1 << 14 };
 
 /* Free signals are linked through their reserved2 field. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static amd_signal_t *free_signals, *slab;
-static size_t slab_left;
+static amd_signal_t *free_signals, **slabs;
+static size_t slab_count, slab_left; /* of the last one */
 
 static bool add_slab(void)
 {
-	slab = gpu_allocate(SLAB_SIGNALS * sizeof(*slab), 0, "signals");
-	slab_left = slab ? SLAB_SIGNALS : 0;
-	return slab != NULL;
+	amd_signal_t *slab = gpu_allocate(SLAB_SIGNALS * sizeof(*slab), 0, "signals");
+
+	if (!slab)
+		return false;
+	slabs = xrealloc(slabs, (slab_count + 1) * sizeof(*slabs));
+	slabs[slab_count++] = slab;
+	slab_left = SLAB_SIGNALS;
+	return true;
+}
+
+/*
+ * A kernel that changes a signal stores event_id at event_mailbox_ptr, then interrupts the host
+ * with its low bits. Each signal has its own mailbox, in a field that nobody else uses.
+ */
+enum { EVENT_BITS = 8, EVENT_SET = 1 << EVENT_BITS };
+
+static void set_event(amd_signal_t *s)
+{
+	size_t index = (uintptr_t)s / sizeof(*s);
+
+	s->event_mailbox_ptr = (uintptr_t)s->reserved3;
+	s->event_id = EVENT_SET | (uint32_t)(index & (EVENT_SET - 1));
+}
+
+static bool take_mail(amd_signal_t *s)
+{
+	return __atomic_exchange_n((uint64_t *)s->reserved3, 0, __ATOMIC_ACQ_REL) != 0;
+}
+
+hsa_signal_t signal_take_call(uint32_t what)
+{
+	hsa_signal_t found = {0};
+
+	pthread_mutex_lock(&lock);
+	for (size_t i = 0; i < slab_count && !found.handle; i++)
+		for (size_t k = what & (EVENT_SET - 1); k < SLAB_SIGNALS && !found.handle;
+		     k += EVENT_SET)
+			if (take_mail(&slabs[i][k]))
+				found.handle = (uintptr_t)&slabs[i][k];
+	pthread_mutex_unlock(&lock);
+	return found;
 }
 
 bool signals_init(void)
@@ -36,7 +74,7 @@ static amd_signal_t *take_signal(void)
 	if (s)
 		free_signals = (amd_signal_t *)s->queue_ptr;
 	else if (slab_left || add_slab())
-		s = &slab[SLAB_SIGNALS - slab_left--];
+		s = &slabs[slab_count - 1][SLAB_SIGNALS - slab_left--];
 	pthread_mutex_unlock(&lock);
 	return s;
 }
@@ -57,6 +95,7 @@ hsa_status_t hsa_signal_create(hsa_signal_value_t initial_value, uint32_t num_co
 	memset(s, 0, sizeof(*s));
 	s->kind = AMD_SIGNAL_KIND_USER;
 	s->value = initial_value;
+	set_event(s);
 	signal->handle = (uintptr_t)s;
 	return HSA_STATUS_SUCCESS;
 }
@@ -188,15 +227,19 @@ hsa_signal_value_t hsa_signal_wait_scacquire(hsa_signal_t signal, hsa_signal_con
 
 	(void)state;
 	note_call();
+	note_wait(signal, condition, compare_value);
 	for (uint64_t sleep = POLL_FIRST_NS;; sleep = poll_next_ns(sleep)) {
 		uint32_t seen = bell_read(BELL_SIGNAL);
 		int64_t value = signal_value(signal);
 		uint64_t waited = host_ns() - begin;
 
-		if (condition_holds(condition, value, compare_value) || waited >= timeout_hint)
+		if (condition_holds(condition, value, compare_value) || waited >= timeout_hint) {
+			note_wait_over();
 			return value;
-		bell_wait(BELL_SIGNAL, seen,
-			  sleep < timeout_hint - waited ? sleep : timeout_hint - waited);
+		}
+		if (waited > SOON_NS || !bell_comes_soon(BELL_SIGNAL, seen))
+			bell_wait(BELL_SIGNAL, seen,
+				  sleep < timeout_hint - waited ? sleep : timeout_hint - waited);
 	}
 }
 

@@ -103,9 +103,9 @@ static void *serve(void *unused)
 			stuck_since = host_ns();
 		is_idle = !works;
 		pthread_mutex_unlock(&lock);
-		if (is_idle)
+		if (is_idle && !bell_comes_soon(BELL_WORK, added))
 			bell_wait(BELL_WORK, added, UINT64_C(1000000000));
-		else
+		else if (!is_idle)
 			bell_wait(BELL_SIGNAL, changed, stuck_poll_ns);
 		pthread_mutex_lock(&lock);
 	}
