@@ -68,7 +68,8 @@ static const struct paper {
 	 NULL},
 	{"mask", "maxwell",
 	 "Classes of [Ausavarungnirun18 Table 2]. High: 20 % or more of the lookups do\n"
-	 "not hit.\n",
+	 "not hit. [mask.md](designs/mask.md#classes-of-table-2) has the same at the\n"
+	 "authors' inputs, and why classes differ.\n",
 	 class_mask},
 };
 
@@ -226,7 +227,8 @@ static void print_uses(void)
 	       "\n"
 	       "Which paper uses which workload, and how to run it at the paper's size. Where\n"
 	       "a paper states no size, it is that of the benchmark's own distribution or of\n"
-	       "another paper.\n"
+	       "another paper; for mask, of the input that its authors ship with their\n"
+	       "simulator.\n"
 	       "\n"
 	       "| paper | called | run | published footprint | ours |\n"
 	       "|---|---|---|--:|--:|\n");

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "experiment/run/repeat.h"
 
 enum { MOST_JOBS = 1024 };
 
@@ -31,6 +32,22 @@ static int take_jobs(const struct cli_option *option, const char *command, const
 struct cli_option batch_jobs(unsigned *jobs)
 {
 	return (struct cli_option){"jobs", 'j', required_argument, take_jobs, jobs};
+}
+
+static int take_repeat(const struct cli_option *option, const char *command, const char *text)
+{
+	int64_t value;
+
+	if (!text_to_i64(text, &value) || value < 1 || value > REPEAT_MOST)
+		return cli_usage(command, "--repeat wants a number from 1 to %d, not '%s'",
+				 REPEAT_MOST, text);
+	*(unsigned *)option->into = (unsigned)value;
+	return 0;
+}
+
+struct cli_option batch_repeat(unsigned *repeat)
+{
+	return (struct cli_option){"repeat", 0, required_argument, take_repeat, repeat};
 }
 
 /* "1:02:03", "2:03". */

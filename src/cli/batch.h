@@ -10,6 +10,9 @@ unsigned batch_default_jobs(void);
 /* -j, --jobs. */
 struct cli_option batch_jobs(unsigned *jobs);
 
+/* --repeat N instead of what the files say, which is 0. */
+struct cli_option batch_repeat(unsigned *repeat);
+
 /*
  * workers_run with a progress line on a terminal and a line on stderr for every run that failed,
  * now or earlier. An interrupt (interrupt.h) ends it in good order, a second one at once.

@@ -9,7 +9,7 @@
 #include "isa/object/code_object.h"
 
 static const char help[] =
-	"usage: warpwalk disasm FILE|WORKLOAD...\n"
+	"usage: warpwalk disasm FILE|WORKLOAD[:param=value]...\n"
 	"\n"
 	"Prints the code of a GCN3 (gfx803) code object, or of a workload's kernels, as\n"
 	"llvm-objdump -d --mcpu=gfx803 does.\n";
@@ -23,12 +23,14 @@ static bool is_file(const char *subject)
 static struct code_object *open_subject(const char *subject, const char *name, struct error *err)
 {
 	const struct workload_entry *entry;
+	struct app *app;
 
 	if (is_file(subject))
 		return code_object_read_file(subject, err);
-	entry = workload_find(subject, err);
-	if (!entry)
+	app = app_parse(subject, SIZE_TINY, &entry, err);
+	if (!app)
 		return NULL;
+	app_free(app);
 	return code_object_read(entry->code_object, entry->code_object_bytes, name, err);
 }
 

@@ -32,6 +32,7 @@ void list_figures_json(struct json *j)
 		json_string(j, "title", e->title);
 		json_string(j, "about", e->about);
 		json_string(j, "chart", e->chart);
+		json_u64(j, "repeat", e->repeat);
 		json_string(j, "file", e->file);
 		json_open_array(j, "claims");
 		for (size_t k = 0; k < e->claim_count; k++)

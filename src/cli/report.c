@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/batch.h"
 #include "cli/cli.h"
 
 #define REPORT_DEFAULT "report.html"
@@ -26,11 +27,15 @@ static const char help[] =
 	"  -o FILE        the report (default " REPORT_DEFAULT ")\n"
 	"  --size SIZE    only figures of tiny, small or paper runs (default: for each figure the\n"
 	"                 size of which most values are known)\n"
+	"  --repeat N     figures over N runs of each, as made by reproduce --repeat N (default: "
+	"as\n"
+	"                 each figure's file says)\n"
 	"  --quiet        do not say what was written\n";
 
 struct settings {
 	const char *db, *output;
 	enum workload_size size;
+	unsigned repeat; /* 0: as the files say */
 	bool one_size, quiet;
 };
 
@@ -40,7 +45,7 @@ static bool run_report(const struct settings *s, char **targets, int count, stru
 	*store = store_open(s->db, STORE_READ, err);
 	return *store &&
 	       report_gather(r, *store, (const char *const *)targets, (size_t)count,
-			     s->one_size ? &s->size : NULL, err) &&
+			     s->one_size ? &s->size : NULL, s->repeat, err) &&
 	       report_write(r, s->output, err);
 }
 
@@ -64,6 +69,7 @@ int cmd_report(int argc, char **argv)
 		cli_text("db", 0, &s.db),
 		cli_text("output", 'o', &s.output),
 		{"size", 0, required_argument, take_size, &s},
+		batch_repeat(&s.repeat),
 		cli_flag("quiet", &s.quiet),
 		{0},
 	};

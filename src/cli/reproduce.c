@@ -26,6 +26,8 @@ static const char help[] =
 	"  --size SIZE    tiny, small (default): a preview; paper: as published, hours\n"
 	"  -j N           runs at the same time (default: the number of processors)\n"
 	"  --db FILE      the database (default " STORE_DEFAULT ")\n"
+	"  --repeat N     every run on N slightly different machines, values with their spread\n"
+	"                 (default: as each figure's file says)\n"
 	"  --csv          print values and claims as two tables of comma-separated values\n"
 	"  --json         print everything as one object\n"
 	"  --quiet        no progress on stderr\n";
@@ -33,7 +35,7 @@ static const char help[] =
 struct settings {
 	const char *db;
 	enum workload_size size;
-	unsigned jobs;
+	unsigned jobs, repeat; /* repeat: 0 as the files say */
 	enum reproduce_format format;
 	bool quiet;
 };
@@ -61,7 +63,8 @@ static int run_reproduce(const struct settings *s, char **targets, int count)
 	int status = 0;
 
 	interrupt_catch();
-	if (reproduction_select(&r, (const char *const *)targets, (size_t)count, s->size, &err) &&
+	if (reproduction_select(&r, (const char *const *)targets, (size_t)count, s->size, s->repeat,
+				&err) &&
 	    fill(s, &r, &state, &err)) {
 		reproduce_print(&r, s->format, stdout);
 		fflush(stdout);
@@ -99,6 +102,7 @@ int cmd_reproduce(int argc, char **argv)
 	const struct cli_option options[] = {
 		cli_size(&s.size),
 		batch_jobs(&s.jobs),
+		batch_repeat(&s.repeat),
 		cli_text("db", 0, &s.db),
 		{"csv", 0, no_argument, take_csv, &s.format},
 		{"json", 0, no_argument, take_json, &s.format},

@@ -7,15 +7,11 @@
 #include "cli/reproduce_parts.h"
 #include "experiment/figure/figure_write.h"
 
-/* "30.1", "2.10". */
-static char *number_text(const char *unit, double value, char *out, size_t bytes)
+static int decimals_of(const char *unit, double value)
 {
-	int decimals = !strcmp(unit, "percent") || !strcmp(unit, "points") ? 1
-		       : !strcmp(unit, "x")                                ? 3
-					    : number_decimals(fabs(value));
-
-	snprintf(out, bytes, "%.*f", decimals, value);
-	return out;
+	return !strcmp(unit, "percent") || !strcmp(unit, "points") ? 1
+	       : !strcmp(unit, "x")                                ? 3
+								   : number_decimals(fabs(value));
 }
 
 /* Bytes that a terminal shows: those that begin a character. */
@@ -35,12 +31,20 @@ static void put_padded(FILE *out, const char *text, size_t width, bool to_the_ri
 	fprintf(out, "%*s%s%*s", to_the_right ? fill : 0, "", text, to_the_right ? 0 : fill, "");
 }
 
+/* "30.1", "2.10 ±0.03", "-". */
 static const char *cell_text(const struct figure *f, size_t row, size_t series, char *out,
 			     size_t bytes)
 {
 	const struct figure_cell *cell = figure_cell(f, row, series);
+	int decimals = decimals_of(f->series[series].unit, cell->value);
 
-	return cell->known ? number_text(f->series[series].unit, cell->value, out, bytes) : "-";
+	if (!cell->known)
+		return "-";
+	if (cell->repeats > 1)
+		snprintf(out, bytes, "%.*f ±%.*f", decimals, cell->value, decimals, cell->spread);
+	else
+		snprintf(out, bytes, "%.*f", decimals, cell->value);
+	return out;
 }
 
 static size_t series_width(const struct figure *f, size_t series)
@@ -86,8 +90,11 @@ static void print_figure(const struct figure *f, FILE *out)
 	fprintf(out, "%s  %s", e->id, e->title);
 	if (*e->paper)
 		fprintf(out, " (%s%s%s)", e->paper, *e->source ? ", " : "", e->source);
-	fprintf(out, ", size %s%s%s\n", workload_size_name(f->size), unit ? ", in " : "",
+	fprintf(out, ", size %s%s%s", workload_size_name(f->size), unit ? ", in " : "",
 		unit ? unit : "");
+	if (f->repeat > 1)
+		fprintf(out, ", means of %u with their 95 %% confidence", f->repeat);
+	fputc('\n', out);
 	put_padded(out, "", rows_width(f), false);
 	for (size_t s = 0; s < f->series_count; s++) {
 		fputs("  ", out);
@@ -128,7 +135,7 @@ static void make_line(struct claim_line *line, const struct claim_answer *a)
 	snprintf(line->text[0], bytes, "%s", c->id);
 	snprintf(line->text[1], bytes, "%s: %s, %s", c->source, c->quantity, c->subject);
 	claim_published_text(c, line->text[2], bytes);
-	claim_ours_text(a, line->text[3], bytes);
+	claim_ours_spread_text(a, line->text[3], bytes);
 	claim_answer_difference(a, line->text[4], bytes);
 	claim_verdict_text(a, line->text[5], bytes);
 	if (*a->why.text)
@@ -138,17 +145,21 @@ static void make_line(struct claim_line *line, const struct claim_answer *a)
 
 static void print_counts(const struct reproduction *r, FILE *out)
 {
-	size_t counts[VERDICT_COUNT] = {0};
+	size_t counts[VERDICT_COUNT] = {0}, open = 0;
 	bool first = true;
 
-	for (size_t i = 0; i < r->answer_count; i++)
+	for (size_t i = 0; i < r->answer_count; i++) {
 		counts[r->answers[i].verdict]++;
+		open += r->answers[i].published_within || r->answers[i].direction_within;
+	}
 	for (int v = 0; v < VERDICT_COUNT; v++) {
 		if (!counts[v])
 			continue;
 		fprintf(out, "%s%zu %s", first ? "" : ", ", counts[v], verdict_names[v]);
 		first = false;
 	}
+	if (open)
+		fprintf(out, "; %zu with something within the spread", open);
 	fprintf(out, "\n");
 }
 

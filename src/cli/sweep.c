@@ -27,12 +27,13 @@ static const char help[] =
 	"  --slurm[=N]    run nothing: print a Slurm script that does it as N jobs (default: up "
 	"to\n"
 	"                 64)\n"
+	"  --repeat N     every run on N slightly different machines (default: as the file says)\n"
 	"  --quiet        no progress on stderr\n";
 
 struct settings {
 	const char *file, *db;
 	struct text_list takes;
-	unsigned jobs;
+	unsigned jobs, repeat; /* repeat: 0 as the file says */
 	int64_t part, parts;
 	int64_t slurm_jobs; /* 0: no script; -1: as many as there are runs, up to a limit */
 	bool quiet;
@@ -51,6 +52,15 @@ static void print_quoted(const char *text)
 			putchar(*text);
 	}
 	putchar('\'');
+}
+
+static void print_command(const struct settings *s, const char *program)
+{
+	print_quoted(program ? program : "warpwalk");
+	printf(" sweep ");
+	print_quoted(s->file);
+	if (s->repeat)
+		printf(" --repeat %u", s->repeat);
 }
 
 /*
@@ -72,9 +82,7 @@ static int print_slurm(const struct settings *s, size_t runs)
 	       runs, jobs);
 	print_quoted(folder ? folder : ".");
 	printf("\n#   ");
-	print_quoted(program ? program : "warpwalk");
-	printf(" sweep ");
-	print_quoted(s->file);
+	print_command(s, program);
 	printf(" --db ");
 	print_quoted(s->db);
 	printf(" $(printf -- '--take %%s ' ");
@@ -87,9 +95,7 @@ static int print_slurm(const struct settings *s, size_t runs)
 	       jobs);
 	print_quoted(folder ? folder : ".");
 	printf(" || exit 1\nexec ");
-	print_quoted(program ? program : "warpwalk");
-	printf(" sweep ");
-	print_quoted(s->file);
+	print_command(s, program);
 	printf(" --quiet -j \"${SLURM_CPUS_PER_TASK:-1}\" \\\n"
 	       "\t--part \"$SLURM_ARRAY_TASK_ID/%lld\" --db ",
 	       jobs);
@@ -179,7 +185,8 @@ static int run_file(const struct settings *s)
 	int status;
 
 	interrupt_catch();
-	status = sweep_read(&sweep, s->file, &err) ? run_sweep(s, &sweep) : cli_report(&err);
+	status = sweep_read(&sweep, s->file, s->repeat, &err) ? run_sweep(s, &sweep)
+							      : cli_report(&err);
 	sweep_release(&sweep);
 	return status;
 }
@@ -228,6 +235,7 @@ int cmd_sweep(int argc, char **argv)
 	};
 	const struct cli_option options[] = {
 		batch_jobs(&s.jobs),
+		batch_repeat(&s.repeat),
 		cli_text("db", 0, &s.db),
 		{"take", 0, required_argument, take_store, &s.takes},
 		{"part", 0, required_argument, take_part, &s},

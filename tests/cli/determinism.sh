@@ -51,6 +51,7 @@ same mcm4_two_applications -g mcm4 gesummv mm
 same maxwell_fft -g maxwell fft
 same fermi_cut_short -g fermi --max-instructions 20000 reduction
 same integrated_greedy -g integrated -s cu.scheduler=greedy -s dram.scheduler=fcfs bicg
+same mcm4_perturbed -g mcm4 -s perturb=3 gesummv mm
 same perfect_l2_tlb -g apu18 -d perfect-l2-tlb mvt
 
 exit $((failures > 0))

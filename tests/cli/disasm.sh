@@ -18,10 +18,15 @@ for co in "$(dirname "$warpwalk")"/workloads/*/*.co; do
 	name=$(basename "$co")
 	cp "$co" "$name"
 	compare "disasm_${name%.co}" "$name"
+	[ "${name%.co}" = "$(basename "$(dirname "$co")")" ] || continue # the kernels of a parameter's value
 	"$objdump" -d --mcpu=gfx803 "$name" >llvm.txt
 	run 0 "disasm_by_name_${name%.co}" disasm "${name%.co}"
 	if cmp -s llvm.txt stdout; then pass "disasm_by_name_${name%.co}"; else fail "disasm_by_name_${name%.co}" "differs"; fi
 done
+
+run 0 disasm_of_a_value disasm mvt:type=double && cp stdout value.txt && run 0 disasm_of_its_file disasm mvt_double.co &&
+	is disasm_of_a_value "$(tail -n +3 value.txt)" "$(tail -n +3 stdout)"
+run 2 disasm_of_no_value disasm mvt:type=half && says disasm_of_no_value "type cannot be 'half'"
 
 cat >versions.cl <<'CL'
 __constant float table[4] = {1, 2, 3, 4};

@@ -17,7 +17,7 @@ for what in gpus designs workloads params; do
 done
 
 run 0 seven_gpus list gpus
-for gpu in apu18 apu21 r9nano mcm4 maxwell fermi integrated; do
+for gpu in apu18 apu21 r9nano mcm4 maxwell maxwell-sim fermi integrated; do
 	case $out in
 	*"$gpu "*) pass "has_$gpu" ;;
 	*) fail "has_$gpu" "$out" ;;

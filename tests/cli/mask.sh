@@ -10,7 +10,7 @@ measured() {
 }
 
 never="-s epoch=1000000000 -s dram.golden=0 -s dram.silver=0 -s dram.normal=0"
-for gpu in maxwell fermi integrated; do
+for gpu in maxwell maxwell-sim fermi integrated; do
 	for workload in gups mummer scan; do
 		measured -g $gpu -d shared-tlb $workload >plain
 		# shellcheck disable=SC2086

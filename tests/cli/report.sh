@@ -184,6 +184,46 @@ browse whole_store again.html && {
 	[ "$(attribute ready whole_store)" = yes ] && pass whole_store || fail whole_store "not ready"
 }
 
+# Repeated runs (and two curves of reach): a bar or a point has its error bar, the table its spread, and what the page saves
+# is what reproduce prints.
+for chart in lines bars stacked; do sed "s/^title: .*/title: Repeated $chart\nrepeat: 2/; s/^  hits: .*/  cycles: cycles/" $chart.yaml >repeated-$chart.yaml; done
+repeated="./repeated-lines.yaml ./repeated-bars.yaml ./repeated-stacked.yaml"
+# shellcheck disable=SC2086
+run 0 repeated_runs reproduce $repeated --size tiny --quiet --db a.db || exit 1
+# shellcheck disable=SC2086
+run 0 repeated report $repeated --db a.db -o repeated.html --quiet || exit 1
+browse error_bars repeated.html && {
+	if [ "$(attribute charts error_bars)" = 5 ] && [ "$(attribute error-bars error_bars)" = 18 ] && grep -Eq '<td class="n">[0-9,.]+ ±[0-9,.]+</td>' error_bars.dom; then
+		pass error_bars
+	else
+		fail error_bars "$(grep -o '<html[^>]*' error_bars.dom)"
+	fi
+}
+run 0 not_repeated report ./bars.yaml --db a.db -o not_repeated.html --quiet || exit 1
+browse no_error_bars not_repeated.html && {
+	[ "$(attribute charts no_error_bars)" = 3 ] && [ "$(attribute error-bars no_error_bars)" = 0 ] && ! grep -q '<td class="n">[^<]*±' no_error_bars.dom &&
+		pass no_error_bars || fail no_error_bars "$(grep -o '<html[^>]*' no_error_bars.dom)"
+}
+run 0 repeated_by_option report ./bars.yaml --repeat 3 --db a.db -o by_option.html --quiet || exit 1
+browse by_option by_option.html && {
+	[ "$(attribute error-bars by_option)" = 6 ] && grep -q 'only 2 of 3 repeats: not run yet' by_option.dom && pass by_option || fail by_option "$(attribute error-bars by_option)"
+}
+cat >saved.html <<'HTML'
+<!doctype html>
+<iframe src="repeated.html" style="width: 900px; height: 800px"></iframe>
+<script>
+document.querySelector("iframe").onload = event => {
+	const page = event.target.contentWindow;
+	page.URL.createObjectURL = blob => { blob.text().then(text => document.documentElement.dataset.say = btoa(unescape(encodeURIComponent(text)))); return "#"; };
+	page.document.querySelector("#figure-repeated-bars button").click();
+};
+</script>
+HTML
+browse saved saved.html && {
+	attribute say saved | base64 -d >saved.csv
+	cmp -s saved.csv repeated-csv/repeated-bars.csv && pass saved || fail saved "$(diff saved.csv repeated-csv/repeated-bars.csv | head -n 3)"
+}
+
 # As a user: in a window as wide as a phone, in the dark, typing into a filter and opening a run.
 cat >phone.html <<'HTML'
 <!doctype html>

@@ -42,8 +42,8 @@ run 0 claim reproduce T02d --size tiny --quiet --db two.db && {
 }
 
 run 0 csv reproduce l1-tab3.1 --size tiny --quiet --csv --db two.db && {
-	if grep -q '^figure,row,series,unit,value,published,missing$' stdout &&
-		grep -Eq '^l1-tab3.1,atax,L1 TLB,mpki,[0-9.]+,2205.7,$' stdout &&
+	if grep -q '^figure,row,series,unit,value,spread,repeats,published,missing$' stdout &&
+		grep -Eq '^l1-tab3.1,atax,L1 TLB,mpki,[0-9.]+,,1,2205.7,$' stdout &&
 		grep -Eq '^T01c,l1,Table 3.1,L1 TLB MPKI,atax,value,l1-tab3.1,2205.7 mpki,' stdout; then
 		pass csv
 	else
@@ -82,6 +82,59 @@ run 0 own_file reproduce ./mine.yaml --size tiny --quiet --db two.db && {
 	fi
 }
 
+# Repeated: a mean over slightly different machines and its spread, by hand from three runs. Two more repeats than one add
+# their runs, and one of them alone is the plain figure again.
+printf 'title: Three\nrepeat: 3\nruns: {gpus: apu18, workloads: [relu, mt]}\nvalues: {cycles: cycles}\nsummaries: {mean: mean}\n' >three.yaml
+run 0 once reproduce ./three.yaml --size tiny --repeat 1 --db three.db && {
+	cp stdout once.txt
+	! grep -q '±\|means of' once.txt && [[ $err == *": 0 known before, 2 run now, 0 failed"* ]] && pass once || fail once "$out$err"
+}
+run 0 repeated reproduce ./three.yaml --size tiny --db three.db && {
+	cp stdout three.txt
+	for i in 0 1 2; do "$warpwalk" run --json --quiet --size tiny -g apu18 -s perturb=$i relu | awk '$1 == "\"cycles\":" { print $2 + 0; exit }'; done >cycles
+	want=$(awk '{ x[NR] = $1; s += $1 / 3 } END { for (i in x) q += (x[i] - s) ^ 2; printf "relu +%.0f ±%.0f$", s, 4.302653 * sqrt(q / 6) }' cycles)
+	if [[ $err == *": 2 known before, 4 run now, 0 failed"* ]] && [ "$(sort -u cycles | wc -l)" = 3 ] && grep -Eq "^$want" three.txt &&
+		grep -q 'means of 3 with their 95 % confidence$' three.txt && grep -Eq '^mean +[0-9]+ ±[0-9]+$' three.txt; then
+		pass repeated
+	else
+		fail repeated "$out$err $want $(tr '\n' ' ' <cycles)"
+	fi
+}
+run 0 once_again reproduce ./three.yaml --size tiny --repeat 1 --db three.db --quiet && { cmp -s stdout once.txt && pass once_again || fail once_again "$out"; }
+run 0 repeated_more reproduce ./three.yaml --size tiny --repeat 4 --db three.db &&
+	{ [[ $err == *": 6 known before, 2 run now, 0 failed"* ]] && pass repeated_more || fail repeated_more "$err"; }
+run 0 repeated_json reproduce ./three.yaml --size tiny --quiet --json --db three.db && {
+	json_flat stdout >flat
+	if [ "$(json_value figures.0.repeat)" = 3 ] && [ "$(json_value figures.0.rows.0.cells.0.repeats)" = 3 ] &&
+		[ "$(json_value figures.0.rows.0.cells.0.spread | cut -d . -f 1)" -gt 0 ]; then pass repeated_json; else fail repeated_json "$(cat flat)"; fi
+}
+
+# A claim, here MASK's gain of two applications: beside its number the spread, and what the spread leaves open.
+cat >claim.yaml <<'YAML'
+title: Claim
+paper: mask
+repeat: 2
+runs: {gpus: maxwell, workloads: [[relu, mt]], designs: [[], mask]}
+alone: {designs: [], settings: [cus=15]}
+baseline: {design: baseline}
+terms: {weighted: sum_apps(app.ipc / alone.ipc)}
+values: {gain: {is: gain(weighted / baseline.weighted), unit: percent}}
+claims:
+  A01: {change: "[relu+mt, mask]"}
+YAML
+run 0 open reproduce ./claim.yaml --size tiny --quiet --db three.db && {
+	if grep -Eq '^A01 .* -?[0-9]+\.[0-9] ±[0-9]+\.[0-9] % .* (differs|same direction), .*direction within the spread$' stdout &&
+		grep -q '; 1 with something within the spread$' stdout; then pass open; else fail open "$out"; fi
+}
+run 0 open_csv reproduce ./claim.yaml --size tiny --quiet --csv --db three.db && {
+	if grep -q ',published,ours,spread,difference,verdict,missing$' stdout &&
+		grep -Eq '^A01,.*,-?[0-9.]+ %,[0-9]+\.[0-9],.*direction within the spread",$' stdout; then pass open_csv; else fail open_csv "$out"; fi
+}
+run 0 open_json reproduce ./claim.yaml --size tiny --quiet --json --db three.db && {
+	json_flat stdout >flat
+	[ "$(json_value claims.0.direction_within_spread)" = true ] && [ -n "$(json_value claims.0.numbers.0.spread)" ] && pass open_json || fail open_json "$(tail -n 12 flat)"
+}
+
 bad() {
 	local name=$1 expected=$2
 	shift 2
@@ -97,6 +150,7 @@ bad number_figure "there is no paper, figure or claim '003-fig7'; papers are rea
 bad far_from_all "papers are reach, l1, walks, mgvm, mask; warpwalk list figures and warpwalk list claims show the rest" xyzzyplugh
 bad unknown_size "unknown size 'huge'" --size huge
 bad bad_jobs "-j" -j none walks
+bad bad_repeat "--repeat wants a number from 1 to 30, not '0'" --repeat 0 walks
 bad missing_value "wants a value" --db
 bad no_file "nothing.yaml" ./nothing.yaml
 sed 's/speedup: .*/speedup: baseline.cycles \/ (cycles/' mine.yaml >wrong.yaml

@@ -73,7 +73,7 @@ json() {
 	if [ -z "$wrong" ]; then pass "$name"; else fail "$name" "$(echo "$wrong" | head -n 1)"; fi
 }
 
-for gpu in apu18 apu21 r9nano mcm4 maxwell fermi integrated; do
+for gpu in apu18 apu21 r9nano mcm4 maxwell maxwell-sim fermi integrated; do
 	json $gpu -g $gpu atax -- verified=true 'oracle.checked>0' 'walks>0' gpu="\"$gpu\""
 done
 json perfect_l2_tlb -g apu18 -d perfect-l2-tlb atax -- verified=true walks=0 l2_tlb.misses=0

@@ -102,6 +102,15 @@ printf 'gpus: [apu18]\nworkloads: ["mm:n=64"]\nvariants:\n  plain:\n  same: {par
 run 0 same_run sweep same.yaml --db same.db &&
 	is same_run "$(ask same.db 'SELECT (SELECT count(*) FROM runs), (SELECT count(*) FROM specs)')" "1|2"
 
+# Repeated: further machines add runs, each with its number among the settings; parts of a Slurm array repeat, too.
+printf 'gpus: [apu18]\nworkloads: ["mm:n=64"]\nrepeat: 2\n' >repeat.yaml
+run 0 repeat sweep repeat.yaml --db repeat.db && is repeat "$out" "2 runs in repeat.db: 0 known before, 2 run now, 0 failed"
+run 0 repeat_more sweep repeat.yaml --repeat 3 --db repeat.db && is repeat_more "$out" "3 runs in repeat.db: 2 known before, 1 run now, 0 failed"
+run 0 repeat_none sweep repeat.yaml --repeat 1 --db repeat.db && is repeat_none "$out" "1 runs in repeat.db: 1 known before, 0 run now, 0 failed"
+is repeat_rows "$(ask repeat.db 'SELECT settings FROM specs ORDER BY 1' | tr '\n' ',')" ",perturb=1,perturb=2,"
+is repeat_differs "$(ask repeat.db 'SELECT count(DISTINCT cycles) FROM results')" 3
+run 0 repeat_slurm sweep repeat.yaml --repeat 3 --slurm --db repeat.db && is repeat_slurm "$(grep -c -- "sweep 'repeat.yaml' --repeat 3 --" stdout)" 2
+
 # Sizes do not matter once they are resolved; a limit on instructions does.
 printf 'gpus: [apu18]\nworkloads: ["mm:n=64,block=1"]\nsizes: [tiny, small]\n' >sizes.yaml
 run 0 sizes sweep sizes.yaml --db sizes.db && is sizes "$(ask sizes.db 'SELECT count(*) FROM runs')" 1

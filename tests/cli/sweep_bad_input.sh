@@ -33,9 +33,13 @@ exact bad_jobs "warpwalk sweep: -j wants a number from 1 to 1024, not '0' $see" 
 exact no_jobs "warpwalk sweep: option '-j' wants a value $see" s.yaml -j
 exact bad_part "warpwalk sweep: --part wants I/N with I from 1 to N, not '3/2' $see" --part 3/2 s.yaml
 exact bad_slurm "warpwalk sweep: --slurm wants a number of jobs from 1 to 100000, not 'x' $see" --slurm=x s.yaml
+exact bad_repeat "warpwalk sweep: --repeat wants a number from 1 to 30, not 'x' $see" --repeat x s.yaml
 exact unknown_option "warpwalk sweep: unknown option '--dv'; did you mean '--db'? $see" --dv x s.yaml
 
 file unknown_key "s.yaml:2: a sweep has no key 'worklods'; did you mean 'workloads'?" 'gpus: [apu18]' 'worklods: [mm]'
+file no_repeat "s.yaml:3: repeat: expected a whole number from 1 to 30, not '0'" 'gpus: [apu18]' 'workloads: [mm]' 'repeat: 0'
+file own_machine "s.yaml: run 1 of 2 (apu18, mm, small, perturb=4): -s perturb=4: repeated runs choose perturb themselves: leave it out, or repeat" \
+	'gpus: [apu18]' 'workloads: [mm]' 'params: {perturb: 4}' 'repeat: 2'
 file no_gpus "s.yaml:1: no gpus given, so there is nothing to run" 'workloads: [mm]'
 file no_workloads "s.yaml:1: no workloads given, so there is nothing to run" 'gpus: [apu18]'
 file empty_file "s.yaml:2: no gpus given, so there is nothing to run" ''

@@ -236,7 +236,7 @@ TEST(workloads_as_the_paper_has_them)
 
 	CHECK_STR(e->id, "l1-fig1");
 	CHECK_STR(e->alias, "fig1");
-	CHECK(figure_plan(&f, e, SIZE_PAPER, &err));
+	CHECK(figure_plan(&f, e, SIZE_PAPER, 0, &err));
 	CHECK_STR(f.specs[0].workloads.items[0], "atax:nx=1536,ny=1536");
 	CHECK_STR(f.specs[1].workloads.items[0], "atax:nx=64");
 	CHECK_STR(f.specs[2].workloads.items[0], "atax:nx=1536,ny=1536");
@@ -381,7 +381,7 @@ TEST(the_shipped_figures)
 		struct reproduction r;
 		struct error err;
 
-		if (!reproduction_select(&r, NULL, 0, size, &err))
+		if (!reproduction_select(&r, NULL, 0, size, 0, &err))
 			FAIL("%s", err.text);
 		CHECK_EQ(r.figure_count, all->count);
 		CHECK_EQ(r.answer_count, claims_all()->count);
@@ -398,19 +398,19 @@ TEST(targets)
 	struct reproduction r;
 	struct error err;
 
-	CHECK(reproduction_select(&r, figure, 1, SIZE_TINY, &err));
+	CHECK(reproduction_select(&r, figure, 1, SIZE_TINY, 0, &err));
 	CHECK_EQ(r.figure_count, 1);
 	CHECK_EQ(r.answer_count, 3);
 	reproduction_release(&r);
-	CHECK(reproduction_select(&r, alias, 1, SIZE_TINY, &err));
+	CHECK(reproduction_select(&r, alias, 1, SIZE_TINY, 0, &err));
 	CHECK_EQ(r.figure_count, 4);
 	reproduction_release(&r);
-	CHECK(reproduction_select(&r, claim, 1, SIZE_TINY, &err));
+	CHECK(reproduction_select(&r, claim, 1, SIZE_TINY, 0, &err));
 	CHECK_EQ(r.figure_count, 1);
 	CHECK_EQ(r.answer_count, 1);
 	CHECK_STR(r.figures[0].experiment->id, "walks-fig8");
 	reproduction_release(&r);
-	CHECK(reproduction_select(&r, paper, 2, SIZE_TINY, &err));
+	CHECK(reproduction_select(&r, paper, 2, SIZE_TINY, 0, &err));
 	CHECK_STR(r.figures[0].experiment->id, "mask-fig3");
 	reproduction_release(&r);
 }

@@ -6,7 +6,7 @@ static const char *refusal(const char *text)
 	static struct error err;
 	struct experiment *e = parse(text, &err);
 	struct figure f = {0};
-	bool ok = e && figure_plan(&f, e, SIZE_TINY, &err);
+	bool ok = e && figure_plan(&f, e, SIZE_TINY, 0, &err);
 
 	figure_release(&f);
 	experiment_free(e);

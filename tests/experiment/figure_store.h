@@ -91,7 +91,7 @@ static inline void plan(struct figure *f, const struct experiment *e)
 {
 	struct error err;
 
-	if (!figure_plan(f, e, SIZE_TINY, &err))
+	if (!figure_plan(f, e, SIZE_TINY, 0, &err))
 		FAIL("%s", err.text);
 }
 

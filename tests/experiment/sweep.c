@@ -7,17 +7,23 @@
 
 static struct yaml_value *root;
 
-static bool expand(struct sweep *sweep, const char *text, const enum workload_size *size)
+static bool expand_repeated(struct sweep *sweep, const char *text, const enum workload_size *size,
+			    unsigned repeat)
 {
 	struct error err;
 	bool ok;
 
 	root = yaml_read(text, strlen(text), "s.yaml", &err);
-	ok = root && sweep_expand(sweep, root, size, &err);
+	ok = root && sweep_expand(sweep, root, size, repeat, &err);
 	if (!ok)
 		FAIL("%s", err.text);
 	yaml_value_free(root);
 	return ok;
+}
+
+static bool expand(struct sweep *sweep, const char *text, const enum workload_size *size)
+{
+	return expand_repeated(sweep, text, size, 0);
 }
 
 static const char product[] = "title: not ours to look at\n"
@@ -136,5 +142,44 @@ TEST(what_does_not_fit_is_left_out)
 	sweep_drop_unfit(&sweep);
 	CHECK_EQ(sweep.count, 6);
 	CHECK_STR(sweep.specs[5].designs.items[0], "mgvm");
+	sweep_release(&sweep);
+}
+
+/* Every run once more on each machine: all of one before those of the next. */
+TEST(repeats_are_the_slowest_axis)
+{
+	static const char text[] = "repeat: 3\n"
+				   "gpus: apu18\n"
+				   "workloads: [mm, atax]\n"
+				   "params: {l2_tlb.entries: 1024}\n";
+	struct sweep sweep, other;
+
+	expand(&sweep, text, NULL);
+	CHECK_EQ(sweep.count, 6);
+	CHECK_STR(sweep.axes[0].name, "perturb");
+	CHECK_STR(sweep.axes[0].labels.items[2], "2");
+	for (size_t i = 0; i < 6; i++) {
+		const struct run_spec *spec = &sweep.specs[i];
+		char setting[32];
+
+		CHECK_EQ(sweep_point(&sweep, i, &sweep.axes[0]), i / 2);
+		CHECK_STR(spec->workloads.items[0], i % 2 ? "atax" : "mm");
+		CHECK_EQ(param(spec->params, P_PERTURB), i / 2);
+		CHECK_STR(spec->settings.items[0], "l2_tlb.entries=1024");
+		CHECK_EQ(spec->settings.count, i < 2 ? 1 : 2);
+		snprintf(setting, sizeof(setting), "perturb=%zu", i / 2);
+		if (i >= 2)
+			CHECK_STR(spec->settings.items[1], setting);
+	}
+	/* The command line's number, and the runs of a file without any. */
+	expand_repeated(&other, text, NULL, 1);
+	CHECK_EQ(other.count, 2);
+	CHECK_EQ(other.axis_count, sweep.axis_count - 1);
+	CHECK_STR(other.specs[1].key, sweep.specs[1].key);
+	sweep_release(&other);
+	expand_repeated(&other, strchr(text, '\n') + 1, NULL, 2);
+	CHECK_EQ(other.count, 4);
+	CHECK_STR(other.specs[3].key, sweep.specs[3].key);
+	sweep_release(&other);
 	sweep_release(&sweep);
 }

@@ -213,13 +213,18 @@ static bool in_points(const struct claim *claim)
 	return !strcmp(claim->unit, "percent") || !strcmp(claim->unit, "points");
 }
 
+double claim_no_change(const struct claim *claim)
+{
+	return strcmp(claim->unit, "x") ? 0 : 1;
+}
+
 enum verdict claim_compare(const struct claim *claim, enum claim_sense sense, size_t part,
 			   double ours)
 {
 	static const double rounding_points = 0.5;
 	double published = part < claim->number_count ? claim->numbers[part] : NAN;
 	double off = fabs(ours - published);
-	double still = strcmp(claim->unit, "x") ? 0 : 1; /* no change */
+	double still = claim_no_change(claim);
 
 	if (sense == CLAIM_HOLDS)
 		return ours ? VERDICT_HOLDS : VERDICT_DOES_NOT_HOLD;
@@ -239,16 +244,18 @@ int number_decimals(double size)
 	return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 0.1 || size == 0 ? 2 : 4;
 }
 
-char *claim_number_text(const struct claim *claim, double ours, char *out, size_t bytes)
+int claim_decimals(const struct claim *claim, double ours)
 {
-	double size = fabs(ours);
-	int decimals = in_points(claim) ? 1 : number_decimals(size);
-
 	/* Configurations and counts are whole. */
 	if (claim->kind == CLAIM_CONFIG ||
 	    (claim->kind == CLAIM_ORDER && !in_points(claim) && ours == floor(ours)))
-		decimals = 0;
-	snprintf(out, bytes, "%.*f", decimals, ours);
+		return 0;
+	return in_points(claim) ? 1 : number_decimals(fabs(ours));
+}
+
+char *claim_number_text(const struct claim *claim, double ours, char *out, size_t bytes)
+{
+	snprintf(out, bytes, "%.*f", claim_decimals(claim, ours), ours);
 	return out;
 }
 

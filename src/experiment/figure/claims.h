@@ -80,8 +80,12 @@ extern const char *const verdict_names[VERDICT_COUNT]; /* "within 10 %", "not ye
 enum verdict claim_compare(const struct claim *claim, enum claim_sense sense, size_t part,
 			   double ours);
 
-/* Decimals with which people read a number of this size. */
+/* What a change of the claim's unit is when nothing changes: 1 for a factor, else 0. */
+double claim_no_change(const struct claim *claim);
+
+/* Decimals with which people read a number of this size; and one of ours for a claim. */
 int number_decimals(double size);
+int claim_decimals(const struct claim *claim, double ours);
 
 /* For people, written into out, which is returned: a number in the claim's unit ("30.1"), how far
  * it is ("+3.1 points", "-8 %"), the unit after a published number (" %", " mpki", ""). */

@@ -162,6 +162,24 @@ static double operate(enum derive_kind kind, double a, double b)
 	}
 }
 
+static bool is_comparison(enum derive_kind kind)
+{
+	return kind == DERIVE_LESS || kind == DERIVE_LESS_EQUAL || kind == DERIVE_GREATER ||
+	       kind == DERIVE_GREATER_EQUAL;
+}
+
+static double operate_or_ask(const struct derive_source *source, enum derive_kind kind, double a,
+			     double b)
+{
+	bool more = kind == DERIVE_GREATER || kind == DERIVE_GREATER_EQUAL;
+	double margin;
+
+	if (!source->margin || !is_comparison(kind))
+		return operate(kind, a, b);
+	margin = source->margin(source->data, more ? a - b : b - a);
+	return kind == DERIVE_LESS || kind == DERIVE_GREATER ? margin > 0 : margin >= 0;
+}
+
 /* Two numbers, a number with each item of a list, or two lists item by item. */
 static bool take_pair(struct evaluation *e, const struct derive *d, struct derive_value *out)
 {
@@ -172,7 +190,8 @@ static bool take_pair(struct evaluation *e, const struct derive *d, struct deriv
 		ok = derive_missing_set(e->why, "lists of %zu and %zu values do not go together",
 					a.count, b.count);
 	for (size_t i = 0; ok && i < (a.list ? a.count : b.list ? b.count : 1); i++)
-		derive_value_add(out, operate(d->kind, item_at(&a, i), item_at(&b, i)));
+		derive_value_add(
+			out, operate_or_ask(e->source, d->kind, item_at(&a, i), item_at(&b, i)));
 	out->list = a.list || b.list;
 	derive_value_release(&a);
 	derive_value_release(&b);

@@ -40,6 +40,9 @@ struct derive_source {
 	bool (*cells)(void *data, const char *row, const char *series, struct derive_value *value,
 		      bool *whole, struct derive_missing *why);
 	size_t (*apps)(void *data); /* applications of the run: how often sum_apps evaluates */
+	/* Asked by how much a comparison is to hold, less than 0: not to hold, when it does by
+	 * `ahead`; always in the same order. NULL: by that. */
+	double (*margin)(void *data, double ahead);
 	void *data;
 };
 

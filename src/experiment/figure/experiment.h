@@ -65,6 +65,7 @@ struct experiment {
 	const struct yaml_value *labels; /* point label: what to call it; NULL: none */
 	const struct yaml_value
 		*limits; /* workload: instructions at paper, or [at small, at paper]; NULL: none */
+	unsigned repeat; /* on how many machines each run is made, 1: on its own alone */
 	const char *file;
 	struct text_list needs; /* designs without which nothing of it is run */
 

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "experiment/figure/experiment_parts.h"
+#include "experiment/run/repeat.h"
 #include "experiment/sweep/sweep.h"
 
 /* What an expression of a figure may use, and one of a claim; only derive_parse looks at them. */
@@ -384,6 +385,8 @@ static bool read_runs(struct reader *r)
 	if (yaml_get(e->runs, "sizes"))
 		return yaml_error(e->runs, r->err,
 				  "runs of a figure have no sizes: the command line says which");
+	if (yaml_get(e->runs, "repeat"))
+		return yaml_error(e->runs, r->err, "repeat stands beside runs, not below it");
 	return read_alone(r) && find_map(r, "labels", &e->labels) &&
 	       find_map(r, "limits", &e->limits);
 }
@@ -425,10 +428,10 @@ static bool read_about(struct reader *r)
 
 static bool read_all(struct reader *r)
 {
-	static const char *const keys[] = {"paper",  "title",    "source",    "about", "chart",
-					   "unit",   "includes", "runs",      "needs", "rows",
-					   "labels", "limits",   "baseline",  "alone", "terms",
-					   "values", "groups",   "summaries", "claims"};
+	static const char *const keys[] = {"paper",  "title",    "source",    "about",  "chart",
+					   "unit",   "includes", "runs",      "needs",  "rows",
+					   "labels", "limits",   "baseline",  "alone",  "terms",
+					   "values", "groups",   "summaries", "claims", "repeat"};
 
 	return yaml_check_keys(r->e->root, "a figure", keys, sizeof(keys) / sizeof(*keys),
 			       r->err) &&
@@ -436,8 +439,9 @@ static bool read_all(struct reader *r)
 	       read_text(r, "title", &r->e->title, NULL) &&
 	       read_text(r, "source", &r->e->source, "") && read_about(r) &&
 	       read_text(r, "rows", &r->e->rows, "workload") && read_chart(r) && read_runs(r) &&
-	       read_needs(r) && read_groups(r) && read_baseline(r) && read_terms(r) &&
-	       read_values(r) && read_summaries(r) && read_claims(r);
+	       repeat_read(r->e->root, &r->e->repeat, r->err) && read_needs(r) && read_groups(r) &&
+	       read_baseline(r) && read_terms(r) && read_values(r) && read_summaries(r) &&
+	       read_claims(r);
 }
 
 bool experiment_read_keys(struct experiment *e, struct error *err)

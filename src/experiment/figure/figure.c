@@ -1,6 +1,7 @@
 /* The table of a figure: its rows and series, and what its file says of them. */
 #include "experiment/figure/figure.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,11 +122,17 @@ const struct figure_cell *figure_cell(const struct figure *f, size_t row, size_t
 	return figure_cell_at(f, row, series);
 }
 
+size_t figure_cell_count(const struct figure *f)
+{
+	return f->rows.count * f->series_count;
+}
+
 void figure_cell_miss(struct figure_cell *cell, const char *why)
 {
 	free(cell->missing);
 	cell->missing = xstrdup(why);
 	cell->known = false;
+	cell->repeats = 0;
 }
 
 const struct experiment_group *figure_group(const struct figure *f, const char *name)
@@ -272,16 +279,19 @@ static void note_published(struct figure *f)
 }
 
 bool figure_plan(struct figure *f, const struct experiment *e, enum workload_size size,
-		 struct error *err)
+		 unsigned repeat, struct error *err)
 {
-	*f = (struct figure){.experiment = e, .size = size};
+	*f = (struct figure){.experiment = e, .size = size, .repeat = repeat ? repeat : e->repeat};
 	if (!figure_plan_runs(f, err) || !find_row_axis(f, err))
 		return false;
 	make_rows(f);
 	make_series(f);
-	f->cells = xcalloc(f->rows.count * f->series_count + 1, sizeof(*f->cells));
-	for (size_t i = 0; i < f->rows.count * f->series_count; i++)
+	f->cells = xcalloc(figure_cell_count(f) + 1, sizeof(*f->cells));
+	f->samples = xcalloc(f->repeat * figure_cell_count(f) + 1, sizeof(*f->samples));
+	for (size_t i = 0; i < figure_cell_count(f); i++)
 		figure_cell_miss(&f->cells[i], "not run yet");
+	for (size_t i = 0; i < f->repeat * figure_cell_count(f); i++)
+		f->samples[i] = NAN;
 	if (!check_groups(f, err) || !check_baseline(f, err) || !check_claims(f, err))
 		return false;
 	note_published(f);
@@ -290,7 +300,7 @@ bool figure_plan(struct figure *f, const struct experiment *e, enum workload_siz
 
 void figure_release(struct figure *f)
 {
-	for (size_t i = 0; f->cells && i < f->rows.count * f->series_count; i++)
+	for (size_t i = 0; f->cells && i < figure_cell_count(f); i++)
 		free(f->cells[i].missing);
 	for (size_t i = 0; f->series && i < f->series_count; i++) {
 		free(f->series[i].label);
@@ -299,6 +309,7 @@ void figure_release(struct figure *f)
 	for (size_t i = 0; i < f->spec_count; i++)
 		run_spec_release(&f->specs[i]);
 	free(f->cells);
+	free(f->samples);
 	free(f->series);
 	free(f->specs);
 	text_list_release(&f->rows);
@@ -308,7 +319,7 @@ void figure_release(struct figure *f)
 
 void figure_reasons(const struct figure *f, struct text_list *reasons)
 {
-	for (size_t i = 0; i < f->rows.count * f->series_count; i++)
+	for (size_t i = 0; i < figure_cell_count(f); i++)
 		if (f->cells[i].missing &&
 		    figure_find_text(reasons, f->cells[i].missing) == reasons->count)
 			text_list_add(reasons, f->cells[i].missing);

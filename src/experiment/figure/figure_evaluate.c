@@ -8,9 +8,11 @@
 static void set_value(struct figure_cell *cell, double value)
 {
 	free(cell->missing);
-	cell->missing = NULL;
-	cell->known = true;
-	cell->value = value;
+	*cell = (struct figure_cell){.known = true,
+				     .value = value,
+				     .repeats = 1,
+				     .has_published = cell->has_published,
+				     .published = cell->published};
 }
 
 /* A term at a grid point, once it has been wanted. */
@@ -26,12 +28,19 @@ struct evaluation {
 	struct store *store;
 	struct result *results;
 	bool *read;
+	size_t repeat;             /* whose runs are looked at */
 	size_t point;              /* of the grid */
 	size_t terms;              /* that may be used: those before the one being evaluated */
 	struct term_value *values; /* by term and grid point: terms that use terms stay linear */
 	bool broken;               /* the store went wrong */
 	struct error *err;
 };
+
+/* Of a spec of the plan, which is the first repeat's, that of the one being evaluated. */
+static long repeated(const struct evaluation *e, long spec)
+{
+	return spec + (long)(e->repeat * (e->f->spec_count / e->f->repeat));
+}
 
 static const struct result *result_of(struct evaluation *e, long spec)
 {
@@ -61,6 +70,7 @@ static bool statistic(struct evaluation *e, long spec, const char *name, double 
 	const struct result *r;
 	char text[128];
 
+	spec = repeated(e, spec);
 	if (!strncmp(name, "config.", 7))
 		return parameter(&e->f->specs[spec], name + 7, value, why);
 	r = result_of(e, spec);
@@ -211,29 +221,85 @@ static void summarise(struct figure *f, const struct experiment_summary *s, size
 				 "not a number (a mean of such values?)");
 }
 
-bool figure_evaluate(struct figure *f, struct store *store, struct error *err)
+/* Every cell as the runs of one repeat have it. */
+static void evaluate_repeat(struct evaluation *e)
 {
-	const struct experiment *experiment = f->experiment;
-	struct evaluation e = {.f = f, .store = store, .err = err};
-	size_t terms = experiment->term_count * f->plan->grid;
+	const struct experiment *experiment = e->f->experiment;
+	struct figure *f = e->f;
 
-	e.results = xcalloc(f->spec_count + 1, sizeof(*e.results));
-	e.read = xcalloc(f->spec_count + 1, sizeof(*e.read));
-	e.values = xcalloc(terms + 1, sizeof(*e.values));
 	for (size_t row = 0; row < f->row_count; row++) {
 		for (size_t s = 0; s < f->series_count; s++) {
-			e.point = figure_grid_point(f, row, s / experiment->value_count);
-			evaluate_cell(&e, figure_cell_at(f, row, s),
+			e->point = figure_grid_point(f, row, s / experiment->value_count);
+			evaluate_cell(e, figure_cell_at(f, row, s),
 				      experiment->values[s % experiment->value_count].is);
 		}
 	}
 	for (size_t i = 0; i < experiment->summary_count; i++)
 		for (size_t s = 0; s < f->series_count; s++)
 			summarise(f, &experiment->summaries[i], f->row_count + i, s);
+}
+
+/* Terms are those of one repeat. */
+static void forget_terms(struct evaluation *e)
+{
+	size_t count = e->f->experiment->term_count * e->f->plan->grid;
+
+	for (size_t i = 0; i < count; i++)
+		free(e->values[i].missing);
+	memset(e->values, 0, count * sizeof(*e->values));
+}
+
+/* What the repeat found, and the first reason why one found nothing. */
+static void take_samples(struct evaluation *e, char **reasons)
+{
+	struct figure *f = e->f;
+
+	for (size_t i = 0; i < figure_cell_count(f); i++) {
+		const struct figure_cell *cell = &f->cells[i];
+
+		f->samples[e->repeat * figure_cell_count(f) + i] = cell->known ? cell->value : NAN;
+		if (!cell->known && !reasons[i])
+			reasons[i] = xstrdup(cell->missing);
+	}
+}
+
+/* The cell over all repeats. */
+static void combine(struct figure *f, size_t i, const char *reason)
+{
+	struct spread s = spread_of(f->samples + i, f->repeat, figure_cell_count(f));
+	struct figure_cell *cell = &f->cells[i];
+
+	if (!s.count) {
+		figure_cell_miss(cell, reason);
+		return;
+	}
+	set_value(cell, s.mean);
+	cell->spread = s.half;
+	cell->repeats = s.count;
+	if (reason)
+		cell->missing = xasprintf("only %zu of %u repeats: %s", s.count, f->repeat, reason);
+}
+
+bool figure_evaluate(struct figure *f, struct store *store, struct error *err)
+{
+	struct evaluation e = {.f = f, .store = store, .err = err};
+	char **reasons = xcalloc(figure_cell_count(f) + 1, sizeof(char *));
+
+	e.results = xcalloc(f->spec_count + 1, sizeof(*e.results));
+	e.read = xcalloc(f->spec_count + 1, sizeof(*e.read));
+	e.values = xcalloc(f->experiment->term_count * f->plan->grid + 1, sizeof(*e.values));
+	for (e.repeat = 0; e.repeat < f->repeat; e.repeat++) {
+		evaluate_repeat(&e);
+		forget_terms(&e);
+		take_samples(&e, reasons);
+	}
+	for (size_t i = 0; i < figure_cell_count(f); i++) {
+		combine(f, i, reasons[i]);
+		free(reasons[i]);
+	}
 	for (size_t i = 0; i < f->spec_count; i++)
 		result_release(&e.results[i]);
-	for (size_t i = 0; i < terms; i++)
-		free(e.values[i].missing);
+	free(reasons);
 	free(e.values);
 	free(e.results);
 	free(e.read);

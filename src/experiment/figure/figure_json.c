@@ -16,6 +16,10 @@ static void json_cells(struct json *j, const struct figure *f)
 			json_string(j, "series", f->series[s].label);
 			if (cell->known)
 				json_f64(j, "value", cell->value);
+			if (f->repeat > 1 && cell->known)
+				json_u64(j, "repeats", cell->repeats);
+			if (cell->repeats > 1)
+				json_f64(j, "spread", cell->spread);
 			if (cell->has_published)
 				json_f64(j, "published", cell->published);
 			if (cell->missing)
@@ -38,6 +42,7 @@ void figure_json(const struct figure *f, struct json *j)
 	json_string(j, "title", e->title);
 	json_string(j, "about", e->about);
 	json_string(j, "chart", e->chart);
+	json_u64(j, "repeat", f->repeat);
 	json_open_array(j, "series");
 	for (size_t s = 0; s < f->series_count; s++) {
 		json_open_object(j, NULL);
@@ -53,7 +58,7 @@ void figure_json(const struct figure *f, struct json *j)
 void claim_answer_json(const struct claim_answer *a, struct json *j)
 {
 	const struct claim *c = a->claim;
-	char text[128];
+	char text[256];
 
 	json_string(j, "id", c->id);
 	json_string(j, "paper", c->paper);
@@ -63,16 +68,20 @@ void claim_answer_json(const struct claim_answer *a, struct json *j)
 	json_string(j, "kind", claim_kind_name(c->kind));
 	json_string(j, "figure", a->experiment ? a->experiment->id : "");
 	json_string(j, "published", claim_published_text(c, text, sizeof(text)));
-	json_string(j, "ours", claim_ours_text(a, text, sizeof(text)));
+	json_string(j, "ours", claim_ours_spread_text(a, text, sizeof(text)));
 	json_string(j, "difference", claim_answer_difference(a, text, sizeof(text)));
 	json_string(j, "verdict", verdict_names[a->verdict]);
+	json_bool(j, "published_within_spread", a->published_within);
+	json_bool(j, "direction_within_spread", a->direction_within);
 	json_open_array(j, "numbers");
 	for (size_t i = 0; i < a->part_count; i++) {
 		json_open_object(j, NULL);
 		if (i < c->number_count)
 			json_f64(j, "published", c->numbers[i]);
-		if (a->known[i])
-			json_f64(j, "ours", a->ours[i]);
+		if (a->ours[i].count)
+			json_f64(j, "ours", a->ours[i].mean);
+		if (a->ours[i].count > 1 && claim_sense_kind(a->sense) == CLAIM_VALUE)
+			json_f64(j, "spread", a->ours[i].half);
 		json_close_object(j);
 	}
 	json_close_array(j);

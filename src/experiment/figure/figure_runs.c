@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "experiment/figure/figure_parts.h"
+#include "experiment/run/repeat.h"
 #include "experiment/sweep/sweep.h"
 
 size_t plan_position(const struct figure_plan *plan, size_t point, size_t axis)
@@ -49,7 +50,7 @@ static bool size_grid(struct figure *f, bool *runs, struct error *err)
 		bool some = !plan->axes[a].labels.count; /* the sweep says what is wrong */
 
 		plan->grid *= plan->axes[a].labels.count;
-		if (plan->grid > SWEEP_MOST_RUNS)
+		if (plan->grid * f->repeat > SWEEP_MOST_RUNS)
 			return yaml_error(f->experiment->runs, err,
 					  "the product has more than %d runs", SWEEP_MOST_RUNS);
 		for (size_t i = 0; i < plan->axes[a].labels.count; i++)
@@ -187,6 +188,29 @@ static bool add_all_alone(struct figure *f, struct error *err)
 	return true;
 }
 
+/* What there is once more for each further repeat, those of applications alone included. */
+static bool add_repeats(struct figure *f, struct error *err)
+{
+	const struct yaml_value *runs = f->experiment->runs;
+	size_t each = f->spec_count;
+
+	for (size_t i = 0; f->repeat > 1 && i < each * f->repeat; i++) {
+		unsigned number = (unsigned)(i / each);
+
+		if (number) {
+			struct run_spec *spec = add_spec(f);
+
+			run_spec_copy(spec, &f->specs[i % each]);
+			repeat_number(spec, number);
+			if (!run_spec_resolve(spec, err))
+				return error_prefix(err, "%s:%d", runs->file, runs->line);
+		}
+		if (!repeat_check(&f->specs[i], number, err))
+			return error_prefix(err, "%s:%d", runs->file, runs->line);
+	}
+	return true;
+}
+
 bool figure_plan_runs(struct figure *f, struct error *err)
 {
 	struct plan_reader r = {.f = f};
@@ -199,13 +223,13 @@ bool figure_plan_runs(struct figure *f, struct error *err)
 	plan_read_axes(&r);
 	ok = size_grid(f, &runs, err);
 	if (ok && runs && !f->plan->waits) {
-		ok = sweep_expand(&sweep, &r.map, &f->size, err);
+		ok = sweep_expand(&sweep, &r.map, &f->size, 1, err);
 		if (ok)
 			place_specs(f, &sweep);
 		sweep_release(&sweep);
 	}
 	plan_reader_release(&r);
-	return ok && apply_limits(f, err) && add_all_alone(f, err);
+	return ok && apply_limits(f, err) && add_all_alone(f, err) && add_repeats(f, err);
 }
 
 void figure_plan_free(struct figure_plan *plan)

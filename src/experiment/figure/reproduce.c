@@ -135,7 +135,7 @@ static bool select_target(struct reproduction *r, struct selection *s, const cha
 
 static bool plan_figure(struct reproduction *r, const struct experiment *e, struct error *err)
 {
-	return figure_plan(&r->figures[r->figure_count++], e, r->size, err);
+	return figure_plan(&r->figures[r->figure_count++], e, r->size, r->repeat, err);
 }
 
 static bool plan_all(struct reproduction *r, const struct selection *s, struct error *err)
@@ -163,12 +163,12 @@ static void list_answers(struct reproduction *r, const struct selection *s)
 }
 
 bool reproduction_select(struct reproduction *r, const char *const *targets, size_t count,
-			 enum workload_size size, struct error *err)
+			 enum workload_size size, unsigned repeat, struct error *err)
 {
 	struct selection s = {.experiments = experiments_all(), .claims = claims_all()};
 	bool ok = true;
 
-	*r = (struct reproduction){.size = size};
+	*r = (struct reproduction){.size = size, .repeat = repeat};
 	s.figure = xcalloc(s.experiments->count + 1, sizeof(bool));
 	s.claim = xcalloc(s.claims->count + 1, sizeof(bool));
 	for (size_t i = 0; ok && i < count; i++)

@@ -10,6 +10,7 @@
 
 struct reproduction {
 	enum workload_size size;
+	unsigned repeat;        /* 0: as the figures' files say */
 	struct figure *figures; /* shipped ones by id, then files */
 	size_t figure_count;
 	struct claim_answer *answers; /* in the order of data/claims.csv */
@@ -21,10 +22,10 @@ struct reproduction {
 /*
  * Targets: a paper ("walks"), a figure ("walks-fig3"; "fig3": of every paper that has it), a claim
  * ("S01"), a user's file ("my.yaml"); none: everything. Plans the runs. A figure comes with its
- * claims, a claim with its figure.
+ * claims, a claim with its figure. repeat: as of figure_plan.
  */
 bool reproduction_select(struct reproduction *r, const char *const *targets, size_t count,
-			 enum workload_size size, struct error *err);
+			 enum workload_size size, unsigned repeat, struct error *err);
 void reproduction_release(struct reproduction *r);
 
 /* All runs, for workers_run: an array for the caller to free, of specs that stay the figures'. */

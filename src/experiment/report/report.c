@@ -36,7 +36,7 @@ static void choose_sizes(struct report *r, const enum workload_size *only)
 }
 
 bool report_gather(struct report *r, struct store *store, const char *const *targets, size_t count,
-		   const enum workload_size *only, struct error *err)
+		   const enum workload_size *only, unsigned repeat, struct error *err)
 {
 	*r = (struct report){.store = store};
 	for (int size = SIZE_TINY; size < SIZE_COUNT; size++) {
@@ -44,7 +44,8 @@ bool report_gather(struct report *r, struct store *store, const char *const *tar
 
 		if (only && (int)*only != size)
 			continue;
-		if (!reproduction_select(s, targets, count, (enum workload_size)size, err) ||
+		if (!reproduction_select(s, targets, count, (enum workload_size)size, repeat,
+					 err) ||
 		    !reproduction_evaluate(s, store, err))
 			return false;
 	}

@@ -19,9 +19,9 @@ struct report {
 	enum workload_size *figure_size; /* by number of the figure */
 };
 
-/* Targets as of reproduction_select. only: no other size is looked at; NULL: all are. */
+/* Targets and repeat as of reproduction_select. only: no other size is looked at; NULL: all are. */
 bool report_gather(struct report *r, struct store *store, const char *const *targets, size_t count,
-		   const enum workload_size *only, struct error *err);
+		   const enum workload_size *only, unsigned repeat, struct error *err);
 void report_release(struct report *r);
 
 /* The number of figures that show something. */

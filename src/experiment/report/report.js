@@ -23,10 +23,12 @@
 	const units = {percent: "%", points: "points", x: "×", mpki: "misses per kilo instruction", pki: "per kilo instruction"};
 	const unitText = unit => units[unit] ?? unit;
 
-	function number(value, unit) {
+	// "30.1", "30.1 ±0.4": the spread of repeated runs with as many decimals.
+	function number(value, unit, spread) {
 		const size = Math.abs(value);
 		const decimals = unit === "percent" || unit === "points" ? 1 : unit === "x" ? 3 : size >= 1000 ? 0 : size >= 100 ? 1 : 2;
-		return value.toLocaleString("en", {minimumFractionDigits: decimals, maximumFractionDigits: decimals});
+		const text = v => v.toLocaleString("en", {minimumFractionDigits: decimals, maximumFractionDigits: decimals});
+		return text(value) + (typeof spread === "number" ? ` ±${text(spread)}` : "");
 	}
 
 	function seconds(s) {
@@ -106,10 +108,10 @@
 
 	function csvText(figure) {
 		const quote = t => /[",\n\r]/.test(t) ? `"${t.replaceAll('"', '""')}"` : t;
-		const lines = ["figure,row,series,unit,value,published,missing"];
+		const lines = ["figure,row,series,unit,value,spread,repeats,published,missing"];
 		for (const row of figure.rows)
 			row.cells.forEach((cell, s) => lines.push([figure.id, row.row, figure.series[s].label, figure.series[s].unit,
-				cell.value ?? "", cell.published ?? "", cell.missing ?? ""].map(f => quote(String(f))).join(",")));
+				cell.value ?? "", cell.spread ?? "", known(cell) ? cell.repeats ?? 1 : "", cell.published ?? "", cell.missing ?? ""].map(f => quote(String(f))).join(",")));
 		return lines.join("\n") + "\n";
 	}
 
@@ -122,7 +124,7 @@
 	function figureTable(figure) {
 		const unit = new Set(figure.series.map(s => s.unit)).size === 1 ? figure.series[0].unit : null;
 		const cell = (c, s) => el("td", {class: "n", title: c.missing || false},
-			known(c) ? number(c.value, figure.series[s].unit) : "–",
+			known(c) ? number(c.value, figure.series[s].unit, c.spread) : "–",
 			c.published !== undefined ? el("span", {class: "published"}, `published ${number(c.published, figure.series[s].unit)}`) : "");
 		return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": `Values of ${figureName(figure)}`},
 			el("table", {},
@@ -153,6 +155,7 @@
 		const article = el("article", {class: "figure", id: `figure-${figure.id}`},
 			el("h3", {}, `${figure.source || figure.id}: ${figure.title}`),
 			el("div", {class: "tags"}, el("span", {class: "chip none"}, figure.id), el("span", {class: "chip none"}, `size ${figure.size}`),
+				figure.repeat > 1 ? el("span", {class: "chip none"}, `means of ${figure.repeat}, ± 95 % confidence`) : "",
 				have < total ? el("span", {class: "chip fair"}, `${have} of ${total} values`) : ""),
 			figure.about ? el("p", {class: "small soft"}, figure.about) : "");
 		for (const plot of plots(figure)) {
@@ -193,13 +196,18 @@
 		return Math.max(...p.rows.flatMap(r => stacksOf(p).map(stack => sum(r, stack))));
 	}
 
+	const spreadOf = (spread, spreadColor) => spread.some(v => v !== null) ? {spread, spreadColor} : {};
+
+	// The value axis reaches as far as the error bars do.
+	const reachesOf = (p, log) => errorBars.range(p.rows.flatMap(r => p.series.map(s => r.cells[s])), log, p.figure.chart === "stacked" ? highestStack(p) : null);
+
 	function barSets(p) {
 		const sets = [];
 		const label = s => p.figure.series[s].label;
 		const stacked = p.figure.chart === "stacked", shade = stacked && stackColours(p);
 		p.series.forEach((s, n) => {
 			const values = key => p.rows.map(r => r.cells[s][key] ?? null);
-			sets.push({label: label(s), data: values("value"), backgroundColor: stacked ? shade(s) : colour(n), borderColor: css("--card"), borderWidth: stacked ? 1 : 0,
+			sets.push({label: label(s), data: values("value"), ...spreadOf(values("spread"), css("--text")), backgroundColor: stacked ? shade(s) : colour(n), borderColor: css("--card"), borderWidth: stacked ? 1 : 0,
 				stack: stacked ? `ours ${stackOf(p.figure.series[s])}` : undefined, skipNull: true});
 			if (values("published").some(v => v !== null))
 				sets.push({label: p.series.length > 1 ? `${label(s)}, published` : "published", data: values("published"), backgroundColor: colour(n) + "30",
@@ -213,7 +221,8 @@
 		const sets = [];
 		p.rows.forEach((r, n) => {
 			const c = r.summary ? css("--text") : colour(n);
-			sets.push({label: r.row, data: p.series.map(s => r.cells[s].value ?? null), borderColor: c, backgroundColor: c,
+			sets.push({label: r.row, data: p.series.map(s => r.cells[s].value ?? null),
+				...spreadOf(p.series.map(s => r.cells[s].spread ?? null), c), borderColor: c, backgroundColor: c,
 				borderWidth: r.summary ? 3 : 1.75, borderDash: r.summary ? [] : dashes[Math.floor(n / 8) % 3], pointRadius: 2.5, spanGaps: true});
 			const published = p.series.map(s => r.cells[s].published ?? null);
 			if (published.some(v => v !== null))
@@ -313,20 +322,21 @@
 		const labels = lines ? p.series.map(s => p.figure.series[s].label) : p.rows.map(r => r.row);
 		const bold = c => !lines && p.rows[c.index]?.summary ? {weight: "bold"} : {};
 		const category = {stacked, ticks: {color: text, autoSkip: lines, font: bold, maxRotation: 60}, grid: {display: false}, border: {color: grid}};
-		const value = {stacked, type: log ? "logarithmic" : "linear", ticks: {color: soft, callback: v => log && !/^[1]0*$|^0\.0*1$/.test(String(v)) ? "" : v.toLocaleString("en", {maximumFractionDigits: 6})}, grid: {color: grid},
+		const value = {...reachesOf(p, log), stacked, type: log ? "logarithmic" : "linear", ticks: {color: soft, callback: v => log && !/^[1]0*$|^0\.0*1$/.test(String(v)) ? "" : v.toLocaleString("en", {maximumFractionDigits: 6})}, grid: {color: grid},
 			max: stacked && p.unit === "percent" && highestStack(p) < 100.5 ? 100 : undefined,
 			title: {display: true, color: soft, text: (unitText(p.unit) || p.figure.series[p.series[0]].label) + (log ? ", logarithmic" : "")}};
-		p.chart = new Chart(p.canvas, {type: lines ? "line" : "bar", data: {labels, datasets: sets}, options: {
+		p.chart = new Chart(p.canvas, {type: lines ? "line" : "bar", plugins: [errorBars], data: {labels, datasets: sets}, options: {
 			animation: false, responsive: true, maintainAspectRatio: false, indexAxis: across ? "y" : "x",
 			interaction: {mode: "index", intersect: false, axis: across ? "y" : "x"},
 			scales: across ? {x: value, y: category} : {x: category, y: value},
 			plugins: {legend: {display: legend, labels: {color: text, boxWidth: 12, boxHeight: lines ? 3 : 12}},
-				tooltip: {callbacks: {label: c => ` ${c.dataset.label}: ${number(c.parsed[across ? "x" : "y"], p.unit)}${p.unit === "percent" ? " %" : ""}`}}}}});
+				tooltip: {callbacks: {label: c => ` ${c.dataset.label}: ${number(c.parsed[across ? "x" : "y"], p.unit, c.dataset.spread?.[c.dataIndex])}${p.unit === "percent" ? " %" : ""}`}}}}});
 	}
 
 	function drawAll() {
 		charts.forEach(draw);
 		document.documentElement.dataset.stacks = charts.filter(p => p.figure?.chart === "stacked").reduce((n, p) => n + stacksOf(p).length, 0);
+		document.documentElement.dataset.errorBars = charts.reduce((n, p) => n + (p.chart?.errorBars ?? 0), 0);
 		document.documentElement.dataset.charts = charts.filter(p => p.chart && p.chart.width > 0 && p.chart.height > 0).length;
 	}
 

@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiment/run/repeat.h"
 #include "experiment/sweep/sweep_parts.h"
 
-const char *const sweep_keys[] = {"gpus",     "designs", "workloads",       "sizes",
-				  "variants", "params",  "max_instructions"};
+const char *const sweep_keys[] = {"gpus",     "designs", "workloads",        "sizes",
+				  "variants", "params",  "max_instructions", "repeat"};
 const size_t sweep_key_count = sizeof(sweep_keys) / sizeof(*sweep_keys);
 
 struct sweep_axis_draft *sweep_draft_axis(struct sweep_draft *d, const char *name)
@@ -103,18 +104,22 @@ static bool add_point(struct sweep_draft *d, struct run_spec *spec,
 static bool compose(struct sweep_draft *d, struct run_spec *spec, char **unfit, size_t index,
 		    size_t count)
 {
+	size_t stride = d->each;
+	unsigned number = (unsigned)(index / stride);
 	char text[256];
 
 	run_spec_init(spec, NULL, d->size ? *d->size : SIZE_SMALL);
 	spec->max_instructions = d->max_instructions;
-	for (size_t a = 0, stride = count; a < d->axis_count; a++) {
+	for (size_t a = 0; a < d->axis_count; a++) {
 		const struct sweep_axis_draft *axis = &d->axes[a];
 
 		stride /= axis->count;
 		if (!add_point(d, spec, &axis->points[index / stride % axis->count]))
 			return false;
 	}
-	if (run_spec_resolve(spec, d->err))
+	repeat_number(spec, number);
+	if (run_spec_resolve(spec, d->err) &&
+	    (d->repeat == 1 || repeat_check(spec, number, d->err)))
 		return true;
 	if (d->err->unfit) {
 		*unfit = xstrdup(d->err->text);
@@ -126,24 +131,37 @@ static bool compose(struct sweep_draft *d, struct run_spec *spec, char **unfit, 
 
 static bool count_runs(struct sweep_draft *d, size_t *count)
 {
-	*count = 1;
+	d->each = 1;
 	for (size_t a = 0; a < d->axis_count; a++) {
-		*count *= d->axes[a].count;
-		if (*count > SWEEP_MOST_RUNS)
+		d->each *= d->axes[a].count;
+		if (d->each * d->repeat > SWEEP_MOST_RUNS)
 			return yaml_error(d->map, d->err, "the product has more than %d runs",
 					  SWEEP_MOST_RUNS);
 	}
+	*count = d->each * d->repeat;
 	return true;
 }
 
 static void keep_axes(struct sweep *sweep, const struct sweep_draft *d)
 {
-	sweep->axes = xcalloc(d->axis_count, sizeof(*sweep->axes));
-	sweep->axis_count = d->axis_count;
+	size_t first = d->repeat > 1;
+
+	sweep->axes = xcalloc(first + d->axis_count, sizeof(*sweep->axes));
+	sweep->axis_count = first + d->axis_count;
+	if (first)
+		sweep->axes[0].name = xstrdup(param_rows[P_PERTURB].name);
+	for (unsigned i = 0; first && i < d->repeat; i++) {
+		char label[16];
+
+		snprintf(label, sizeof(label), "%u", i);
+		text_list_add(&sweep->axes[0].labels, label);
+	}
 	for (size_t a = 0; a < d->axis_count; a++) {
-		sweep->axes[a].name = xstrdup(d->axes[a].name);
+		struct sweep_axis *axis = &sweep->axes[first + a];
+
+		axis->name = xstrdup(d->axes[a].name);
 		for (size_t i = 0; i < d->axes[a].count; i++)
-			text_list_add(&sweep->axes[a].labels, d->axes[a].points[i].label);
+			text_list_add(&axis->labels, d->axes[a].points[i].label);
 	}
 }
 
@@ -157,14 +175,17 @@ static bool nothing_fits(struct sweep_draft *d, const struct sweep *sweep)
 }
 
 bool sweep_expand(struct sweep *sweep, const struct yaml_value *map, const enum workload_size *size,
-		  struct error *err)
+		  unsigned repeat, struct error *err)
 {
 	struct sweep_draft draft = {.map = map, .size = size, .err = err};
 	size_t count = 0;
 	bool ok, fits = false;
 
 	*sweep = (struct sweep){0};
-	ok = sweep_read_axes(&draft) && count_runs(&draft, &count);
+	ok = sweep_read_axes(&draft) && repeat_read(map, &draft.repeat, err);
+	if (repeat)
+		draft.repeat = repeat;
+	ok = ok && count_runs(&draft, &count);
 	if (ok) {
 		keep_axes(sweep, &draft);
 		sweep->specs = xcalloc(count, sizeof(*sweep->specs));
@@ -182,14 +203,14 @@ bool sweep_expand(struct sweep *sweep, const struct yaml_value *map, const enum 
 	return ok;
 }
 
-bool sweep_read(struct sweep *sweep, const char *path, struct error *err)
+bool sweep_read(struct sweep *sweep, const char *path, unsigned repeat, struct error *err)
 {
 	struct yaml_value *root = yaml_read_file(path, err);
 	bool ok;
 
 	*sweep = (struct sweep){0};
 	ok = root && yaml_check_keys(root, "a sweep", sweep_keys, sweep_key_count, err) &&
-	     sweep_expand(sweep, root, NULL, err);
+	     sweep_expand(sweep, root, NULL, repeat, err);
 	yaml_value_free(root);
 	return ok;
 }

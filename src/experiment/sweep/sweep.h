@@ -12,7 +12,9 @@ enum { SWEEP_MOST_RUNS = 1000000 };
 
 /* One dimension of the product. */
 struct sweep_axis {
-	char *name; /* "gpu", "design", "workload", "size", "variant", or a parameter's name */
+	/* "gpu", "design", "workload", "size", "variant", or a parameter's name; "perturb" first
+	 * when the runs are repeated (experiment/run/repeat.h) */
+	char *name;
 	struct text_list labels; /* of its points: "baseline" for no design, "a+b" for several */
 };
 
@@ -43,13 +45,14 @@ extern const size_t sweep_key_count;
 /*
  * Expands the keys of map that belong to a product and resolves every run; other keys are not
  * looked at. Some must fit. size: taken for all runs instead of the file's, NULL: the file's, or
- * small. False with "file:line: ..." in err. Release it in any case.
+ * small. repeat: likewise, 0: the file's, or 1. False with "file:line: ..." in err. Release it in
+ * any case.
  */
 bool sweep_expand(struct sweep *sweep, const struct yaml_value *map, const enum workload_size *size,
-		  struct error *err);
+		  unsigned repeat, struct error *err);
 
 /* A whole file that holds nothing else. */
-bool sweep_read(struct sweep *sweep, const char *path, struct error *err);
+bool sweep_read(struct sweep *sweep, const char *path, unsigned repeat, struct error *err);
 void sweep_release(struct sweep *sweep);
 
 /* What does not fit, by GPU, designs and reason, in the order of the specs. Free it. */

@@ -21,6 +21,8 @@ struct sweep_draft {
 	const struct yaml_value *map;
 	const enum workload_size *size; /* instead of the file's; may be NULL */
 	uint64_t max_instructions;
+	unsigned repeat;
+	size_t each; /* runs of one repeat */
 	struct sweep_axis_draft *axes;
 	size_t axis_count;
 	struct error *err;
