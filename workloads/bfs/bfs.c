@@ -1,7 +1,7 @@
 /*
  * BFS after Rodinia: level by level over a graph in CSR form, one work-item per node, two kernels a
  * level, and a flag that the host reads after each. [Kotra21] (24 launches) and, as BFS2,
- * [Ausavarungnirun18].
+ * [Ausavarungnirun18], whose simulator ships a graph of 32 k nodes and 500 k edges.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -137,7 +137,10 @@ static void teardown(struct app *app)
 
 static const struct workload_use uses[] = {
 	{.paper = "reach", .called = "BFS", .class = "M"},
-	{.paper = "mask", .called = "BFS2", .class = "low L1, high L2"},
+	{.paper = "mask",
+	 .called = "BFS2",
+	 .class = "low L1, high L2",
+	 .at_paper = "nodes=32768,degree=16"},
 	{.paper = NULL},
 };
 

@@ -1,7 +1,7 @@
 /*
  * Separable convolution of the CUDA SDK: 17 weights along rows (workgroups of 16 x 4), then along
- * columns (16 x 8), 8 pixels per work-item, tiles in LDS. MASK calls it CONS and gives no size;
- * paper is the SDK's image of 3072 x 3072.
+ * columns (16 x 8), 8 pixels per work-item, tiles in LDS. MASK calls it CONS; paper is the SDK's
+ * image of 3072 x 3072, of which MASK's simulator has half.
  */
 #include <stdlib.h>
 
@@ -132,7 +132,10 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.paper = "mask", .called = "CONS", .class = "high L1, high L2"},
+	{.paper = "mask",
+	 .called = "CONS",
+	 .class = "high L1, high L2",
+	 .at_paper = "height=1536,iterations=10"},
 	{.paper = NULL},
 };
 

@@ -147,7 +147,11 @@ static const struct workload_use uses[] = {
 	 .at_small = "workgroup=32,words=2097152,groups=128,updates=512",
 	 .at_tiny = "workgroup=32",
 	 .at_paper = "workgroup=32"},
-	{.paper = "mask", .called = "GUP", .class = "high L1, low L2", .at_small = "updates=128"},
+	{.paper = "mask",
+	 .called = "GUP",
+	 .class = "high L1, low L2",
+	 .at_small = "updates=128",
+	 .at_paper = "words=524288,groups=512,workgroup=128,updates=32"},
 	{.paper = NULL},
 };
 

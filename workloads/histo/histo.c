@@ -1,8 +1,8 @@
 /*
  * Histogram of Parboil: counts up to 255 in millions of bins, most values near the middle. Four
  * kernels: the busy range of bins from a sample, a place for each value, counts in LDS with
- * workgroups per section of 24 K bins and part of the image, one histogram of all. MASK, which
- * names no size; paper has Parboil's dimensions, 30 MB.
+ * workgroups per section of 24 K bins and part of the image, one histogram of all. paper has
+ * Parboil's dimensions, 30 MB. MASK's HISTO is histo256.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -204,17 +204,11 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
-static const struct workload_use uses[] = {
-	{.paper = "mask", .called = "HISTO", .class = "low L1, high L2"},
-	{.paper = NULL},
-};
-
 const struct workload workload_histo = {
 	.name = "histo",
 	.suite = "Parboil",
 	.summary = "histogram with many saturating bins, sections of it in LDS",
 	.params = params,
-	.uses = uses,
 	.extent = {{1277960, 4, 24576}, {16343048, 4, 24576}, {31535624, 4, 24576}},
 	.setup = setup,
 	.next = next,

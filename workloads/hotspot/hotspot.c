@@ -1,7 +1,8 @@
 /*
  * Hotspot of Rodinia: the temperature of a chip on a grid, one work-item per cell of a 16 x 16 tile
  * in LDS, several time steps per launch on tiles that overlap. SIMT-aware walks use 12 MB, which is
- * 1024 x 1024 (Table II); MASK gives no size. Rodinia's script makes 2 steps, both in one launch.
+ * 1024 x 1024 (Table II); MASK's simulator ships 512 x 512 and 3 steps. Rodinia's script makes 2
+ * steps, both in one launch.
  */
 #include <stdlib.h>
 
@@ -133,7 +134,7 @@ static void teardown(struct app *app)
 
 static const struct workload_use uses[] = {
 	{.paper = "walks", .called = "HOT", .published = "12.02 MB", .class = "regular"},
-	{.paper = "mask", .called = "HS", .class = "high L1, low L2"},
+	{.paper = "mask", .called = "HS", .class = "high L1, low L2", .at_paper = "n=512,steps=3"},
 	{.paper = NULL},
 };
 

@@ -1,7 +1,7 @@
 /*
  * LUD of Rodinia: LU decomposition in place by blocks of 16 x 16 in LDS, three kernels a step with
- * workgroups of 16, 32 and 16 x 16. Used by MASK, which does not say at what size; 2048 x 2048 is
- * the largest matrix that comes with Rodinia.
+ * workgroups of 16, 32 and 16 x 16. 2048 x 2048 is the largest matrix that comes with Rodinia;
+ * MASK's simulator ships 256 x 256.
  */
 #include <stdlib.h>
 
@@ -135,7 +135,7 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.paper = "mask", .called = "LUD", .class = "low L1, low L2"},
+	{.paper = "mask", .called = "LUD", .class = "low L1, low L2", .at_paper = "n=256"},
 	{.paper = NULL},
 };
 

@@ -1,8 +1,8 @@
 /*
  * LULESH after its CUDA version, in double precision: time steps of Lagrangian hydrodynamics on
  * hexahedra. Elements gather from 8 nodes and from 6 neighbours, nodes from up to 8 element
- * corners, all by lists. The time step is fixed and the gas law simple. [Ausavarungnirun18] uses it
- * without stating a size; LULESH's own is 45^3.
+ * corners, all by lists. The time step is fixed and the gas law simple. LULESH's own size, which
+ * the simulator of [Ausavarungnirun18] ships, is 45^3.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -102,7 +102,6 @@ static void teardown(struct app *app)
 
 static const struct workload_use uses[] = {
 	{.paper = "l1", .called = "MM", .published = "58 MB", .class = "replication sensitive"},
-	{.paper = "mask", .called = "MM", .class = "high L1, high L2", .at_small = "n=512"},
 	{.paper = NULL},
 };
 

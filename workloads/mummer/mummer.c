@@ -1,8 +1,9 @@
 /*
  * MUMmerGPU after Rodinia: queries are matched against a reference genome by a suffix tree in
  * memory (where the original has textures), one query per work-item; then every match's occurrences
- * are listed, one match per work-item. [Ausavarungnirun18] uses it without stating a size;
- * Rodinia's genome has 5.2 M letters, and GPGPU-Sim's version has 50,000 queries of 25 letters.
+ * are listed, one match per work-item. Rodinia's genome has 5.2 M letters; GPGPU-Sim's version,
+ * which the simulator of [Ausavarungnirun18] ships, has the first 1.4 M of them and 50,000 queries
+ * of 25 letters.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -386,7 +387,11 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.paper = "mask", .called = "MUM", .class = "high L1, high L2", .at_small = "queries=4096"},
+	{.paper = "mask",
+	 .called = "MUM",
+	 .class = "high L1, high L2",
+	 .at_small = "queries=4096",
+	 .at_paper = "reference=1399930"},
 	{.paper = NULL},
 };
 

@@ -1,7 +1,7 @@
 /*
  * Nearest neighbours of Rodinia: the distance of every hurricane record from a place, one work-item
- * per record; the host would then pick the least. MASK, which names no size; paper has the records
- * of Rodinia's four files, 0.5 MB.
+ * per record; the host would then pick the least. paper has the records of Rodinia's four files,
+ * 0.5 MB. MASK's NN is neural, a neural network.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -115,17 +115,11 @@ static void teardown(struct app *app)
 	free(s);
 }
 
-static const struct workload_use uses[] = {
-	{.paper = "mask", .called = "NN", .class = "low L1, low L2"},
-	{.paper = NULL},
-};
-
 const struct workload workload_nn = {
 	.name = "nn",
 	.suite = "Rodinia",
 	.summary = "distance of every record from a place, for the nearest neighbours",
 	.params = params,
-	.uses = uses,
 	.extent = {{128292, 1, 0}, {513168, 64, 0}, {513168, 64, 0}},
 	.rounding = {.tolerance = 1e-6},
 	.setup = setup,

@@ -1,7 +1,8 @@
 /*
  * Needleman-Wunsch after Rodinia: alignment scores of two sequences, block antidiagonal by block
  * antidiagonal; a work-item has one column of a 16 x 16 block in LDS. [Shin18]: 531.82 MB, which is
- * length 6816; [Kotra21]: 255 launches, which is length 2048; [Ausavarungnirun18]: size not stated.
+ * length 6816; [Kotra21]: 255 launches, which is length 2048; so has what the simulator of
+ * [Ausavarungnirun18] ships.
  */
 #include <stdlib.h>
 
@@ -141,7 +142,7 @@ static void teardown(struct app *app)
 static const struct workload_use uses[] = {
 	{.paper = "reach", .called = "NW", .class = "M", .at_paper = "length=2048"},
 	{.paper = "walks", .called = "NW", .published = "531.82 MB", .class = "irregular"},
-	{.paper = "mask", .called = "NW", .class = "low L1, high L2"},
+	{.paper = "mask", .called = "NW", .class = "low L1, high L2", .at_paper = "length=2048"},
 	{.paper = NULL},
 };
 

@@ -1,7 +1,7 @@
 /*
  * Quality threshold clustering after SHOC, with the full matrix of distances: a workgroup of 64
  * grows a cluster around one seed after the other; a work-item has up to 12 of the seed's
- * neighbours in registers. [Ausavarungnirun18] uses it without stating a size; SHOC's smallest is
+ * neighbours in registers. SHOC's smallest, which the simulator of [Ausavarungnirun18] ships, is
  * 4096 points, 64 MB of distances.
  */
 #include <float.h>

@@ -1,7 +1,7 @@
 /*
  * Ray tracing after the RAY benchmark of GPGPU-Sim: spheres over a plane with shadows and
- * reflections, one pixel per work-item, workgroups of 16 x 8. [Ausavarungnirun18] uses it without
- * stating a size; GPGPU-Sim's own image is 256 x 256.
+ * reflections, one pixel per work-item, workgroups of 16 x 8. GPGPU-Sim's own image, which the
+ * simulator of [Ausavarungnirun18] ships, is 256 x 256.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -233,7 +233,10 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.paper = "mask", .called = "RAY", .class = "low L1, high L2"},
+	{.paper = "mask",
+	 .called = "RAY",
+	 .class = "low L1, high L2",
+	 .at_paper = "width=256,height=256"},
 	{.paper = NULL},
 };
 

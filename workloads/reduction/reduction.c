@@ -80,7 +80,10 @@ static void teardown(struct app *app)
 
 static const struct workload_use uses[] = {
 	{.paper = "mgvm", .called = "RED", .published = "256 MB", .class = "NL"},
-	{.paper = "mask", .called = "RED", .class = "high L1, high L2"},
+	{.paper = "mask",
+	 .called = "RED",
+	 .class = "high L1, high L2",
+	 .at_paper = "elements=262144,passes=32"},
 	{.paper = NULL},
 };
 

@@ -90,7 +90,7 @@ static void teardown(struct app *app)
 }
 
 static const struct workload_use uses[] = {
-	{.paper = "mask", .called = "SCP", .class = "low L1, high L2"},
+	{.paper = "mask", .called = "SCP", .class = "low L1, high L2", .at_paper = "passes=1"},
 	{.paper = NULL},
 };
 

@@ -2,8 +2,8 @@
  * SRAD of Rodinia (its version 2): speckle reducing anisotropic diffusion, two kernels an iteration
  * with 16 x 16 tiles in LDS; between iterations the host takes mean and variance of a corner of the
  * image. Translation reach counts one kernel for its SRAD (Table 2), which no version has; the two
- * of version 2 come nearest. Neither it nor MASK gives a size; paper is Rodinia's script, 2048 x
- * 2048, 2 iterations.
+ * of version 2 come nearest. It gives no size; paper is Rodinia's script, 2048 x 2048, 2
+ * iterations. MASK's SRAD is srad1.
  */
 #include <stdlib.h>
 
@@ -171,7 +171,6 @@ static void teardown(struct app *app)
 
 static const struct workload_use uses[] = {
 	{.paper = "reach", .called = "SRAD", .class = "L"},
-	{.paper = "mask", .called = "SRAD", .class = "high L1, high L2"},
 	{.paper = NULL},
 };
 

@@ -1,8 +1,7 @@
 /*
  * Stencil of Parboil: seven points in a box, from one array into the other and back; workgroups of
- * 64 x 4 march through the planes with one of them in LDS, two elements per work-item. MASK calls
- * it 3DS and gives no size; paper is Parboil's default data set, of whose 100 iterations it
- * does 10.
+ * 64 x 4 march through the planes with one of them in LDS, two elements per work-item. paper is
+ * Parboil's default data set, of whose 100 iterations it does 10. MASK's 3DS is fd3d.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -115,17 +114,11 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
-static const struct workload_use uses[] = {
-	{.paper = "mask", .called = "3DS", .class = "high L1, high L2"},
-	{.paper = NULL},
-};
-
 const struct workload workload_stencil3d = {
 	.name = "stencil3d",
 	.suite = "Parboil",
 	.summary = "seven-point stencil in a box, a plane at a time in LDS",
 	.params = params,
-	.uses = uses,
 	.extent = {{524288, 1, 2048}, {16777216, 2, 2048}, {134217728, 10, 2048}},
 	.rounding = {.tolerance = 1e-6, .floor = 1},
 	.setup = setup,

@@ -1,7 +1,6 @@
 /*
  * Tridiagonal solver of the CUDA SDK (its parallel cyclic reduction for small systems): many
- * systems of 128 equations, a workgroup each, in LDS. MASK calls it TRD and gives no size; paper is
- * the SDK's.
+ * systems of 128 equations, a workgroup each, in LDS; paper is the SDK's size. MASK's TRD is triad.
  */
 #include <stdlib.h>
 
@@ -115,17 +114,11 @@ static void teardown(struct app *app)
 	free(app->state);
 }
 
-static const struct workload_use uses[] = {
-	{.paper = "mask", .called = "TRD", .class = "high L1, high L2"},
-	{.paper = NULL},
-};
-
 const struct workload workload_tridiag = {
 	.name = "tridiag",
 	.suite = "CUDA SDK",
 	.summary = "tridiagonal systems by parallel cyclic reduction in LDS",
 	.params = params,
-	.uses = uses,
 	.extent = {{163840, 1, 2580}, {7864320, 1, 2580}, {41943040, 1, 2580}},
 	.rounding = {.tolerance = 1e-5, .floor = 1},
 	.setup = setup,
