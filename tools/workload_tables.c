@@ -165,10 +165,9 @@ static void print_workloads(void)
 		const struct workload *w = workload_table[i].workload;
 		const struct workload_extent *e = w->extent;
 		struct code_object *co = kernels_of(&workload_table[i]);
-		uint64_t count[SIZE_COUNT];
+		const uint64_t count[INPUTS_COUNT] = {emulate(w, SIZE_TINY), emulate(w, SIZE_SMALL),
+						      emulate(w, SIZE_PAPER)};
 
-		for (int size = 0; size < SIZE_COUNT; size++)
-			count[size] = emulate(w, (enum workload_size)size);
 		printf("| %s | %s | %s | %zu | %u / %u / %u | %s / %s / %s | %s / %s / %s | %s |\n",
 		       w->name, w->summary, w->suite, co->kernel_count, e[0].launches,
 		       e[1].launches, e[2].launches, bytes_text(e[0].footprint),
@@ -203,7 +202,7 @@ static void print_use(const struct workload *w, const struct workload_use *u)
 	uint64_t bytes;
 
 	workload_use_spec(w, u, SIZE_PAPER, spec, sizeof(spec));
-	bytes = u->at_paper ? footprint_at_paper(spec) : w->extent[SIZE_PAPER].footprint;
+	bytes = u->at_paper ? footprint_at_paper(spec) : w->extent[INPUTS_PAPER].footprint;
 	printf("| %s | %s | `--size paper %s` | %s | %s |\n", u->paper, u->called, spec,
 	       u->published ? u->published : "not stated", bytes_text(bytes));
 }

@@ -34,10 +34,10 @@ static void print_line(const struct workload_entry *entry)
 	struct code_object *co = kernels_of(entry);
 
 	printf("%-14s %-22s %7zu %6u %6u %6u %9s %9s %9s %8s ", w->name, w->suite, co->kernel_count,
-	       e[SIZE_TINY].launches, e[SIZE_SMALL].launches, e[SIZE_PAPER].launches,
-	       bytes_text(e[SIZE_TINY].footprint), bytes_text(e[SIZE_SMALL].footprint),
-	       bytes_text(e[SIZE_PAPER].footprint),
-	       e[SIZE_PAPER].lds ? bytes_text(e[SIZE_PAPER].lds) : "-");
+	       e[INPUTS_TINY].launches, e[INPUTS_SMALL].launches, e[INPUTS_PAPER].launches,
+	       bytes_text(e[INPUTS_TINY].footprint), bytes_text(e[INPUTS_SMALL].footprint),
+	       bytes_text(e[INPUTS_PAPER].footprint),
+	       e[INPUTS_PAPER].lds ? bytes_text(e[INPUTS_PAPER].lds) : "-");
 	for (const struct workload_use *u = w->uses; u && u->paper; u++)
 		printf(" %s", u->paper);
 	printf("\n");
@@ -61,8 +61,8 @@ static void print_params(const struct workload *w)
 {
 	for (const struct workload_param *p = w->params; p && p->name; p++)
 		printf("  %-12s %10lld %10lld %10lld   %s\n", p->name,
-		       (long long)p->value[SIZE_TINY], (long long)p->value[SIZE_SMALL],
-		       (long long)p->value[SIZE_PAPER], p->help);
+		       (long long)p->value[INPUTS_TINY], (long long)p->value[INPUTS_SMALL],
+		       (long long)p->value[INPUTS_PAPER], p->help);
 	for (const struct workload_text *p = w->texts; p && p->name; p++) {
 		printf("  %-12s %32s   %s", p->name, *p->value ? p->value : "-", p->help);
 		for (size_t i = 0; p->choices && p->choices[i]; i++)
@@ -75,12 +75,12 @@ static void print_extent(const struct workload *w)
 {
 	const struct workload_extent *e = w->extent;
 
-	printf("  %-12s %10u %10u %10u\n", "launches", e[SIZE_TINY].launches,
-	       e[SIZE_SMALL].launches, e[SIZE_PAPER].launches);
-	printf("  %-12s %10s %10s %10s\n", "footprint", bytes_text(e[SIZE_TINY].footprint),
-	       bytes_text(e[SIZE_SMALL].footprint), bytes_text(e[SIZE_PAPER].footprint));
-	printf("  %-12s %10s %10s %10s   of a workgroup\n", "LDS", bytes_text(e[SIZE_TINY].lds),
-	       bytes_text(e[SIZE_SMALL].lds), bytes_text(e[SIZE_PAPER].lds));
+	printf("  %-12s %10u %10u %10u\n", "launches", e[INPUTS_TINY].launches,
+	       e[INPUTS_SMALL].launches, e[INPUTS_PAPER].launches);
+	printf("  %-12s %10s %10s %10s\n", "footprint", bytes_text(e[INPUTS_TINY].footprint),
+	       bytes_text(e[INPUTS_SMALL].footprint), bytes_text(e[INPUTS_PAPER].footprint));
+	printf("  %-12s %10s %10s %10s   of a workgroup\n", "LDS", bytes_text(e[INPUTS_TINY].lds),
+	       bytes_text(e[INPUTS_SMALL].lds), bytes_text(e[INPUTS_PAPER].lds));
 }
 
 void list_workload(const struct workload_entry *entry)
@@ -114,8 +114,8 @@ static void json_param(struct json *j, const struct workload_param *p)
 	json_open_object(j, NULL);
 	json_string(j, "name", p->name);
 	json_string(j, "help", p->help);
-	for (int size = 0; size < SIZE_COUNT; size++)
-		json_i64(j, workload_size_name((enum workload_size)size), p->value[size]);
+	for (int i = 0; i < INPUTS_COUNT; i++)
+		json_i64(j, workload_inputs_name((enum workload_inputs)i), p->value[i]);
 	json_i64(j, "min", p->min);
 	json_i64(j, "max", p->max);
 	json_close_object(j);
@@ -159,11 +159,11 @@ static void json_kernels(struct json *j, const struct workload_entry *entry)
 static void json_sizes(struct json *j, const struct workload *w)
 {
 	json_open_object(j, "sizes");
-	for (int size = 0; size < SIZE_COUNT; size++) {
-		json_open_object(j, workload_size_name((enum workload_size)size));
-		json_u64(j, "footprint_bytes", w->extent[size].footprint);
-		json_u64(j, "launches", w->extent[size].launches);
-		json_u64(j, "lds_bytes", w->extent[size].lds);
+	for (int i = 0; i < INPUTS_COUNT; i++) {
+		json_open_object(j, workload_inputs_name((enum workload_inputs)i));
+		json_u64(j, "footprint_bytes", w->extent[i].footprint);
+		json_u64(j, "launches", w->extent[i].launches);
+		json_u64(j, "lds_bytes", w->extent[i].lds);
 		json_close_object(j);
 	}
 	json_close_object(j);

@@ -273,7 +273,7 @@ bool system_run(struct system *s, struct error *err)
 		*err = s->control.err;
 		return false;
 	}
-	if (!s->control.cut_short && !s->interrupted && !dispatcher_finished(s->dispatcher))
+	if (!s->interrupted && !s->engine.pending && !dispatcher_idle(s->dispatcher))
 		return report_deadlock(s, err);
 	return true;
 }

@@ -142,8 +142,11 @@ static bool could_take(void *system, const struct dispatch *d, struct error *err
 
 static void make_dispatcher(struct system *s)
 {
+	/* A program cannot be run again, nor be left half-way. */
+	cycle_t cycles = s->options.relaunch ? (cycle_t)param(&s->params, P_APP_CYCLES) : 0;
 	/* Alone there is nobody to keep the machine busy for. */
-	bool relaunches = s->app_count > 1 && s->options.relaunch && param(&s->params, P_RELAUNCH);
+	bool relaunches = (s->app_count > 1 || cycles) && s->options.relaunch &&
+			  param(&s->params, P_RELAUNCH);
 	static const struct cu_slot_ops slot_ops = {
 		.can_take = cu_can_take, .start = cu_start, .drained = cu_idle};
 	uint32_t starts[UINT8_MAX + 1];
@@ -158,6 +161,7 @@ static void make_dispatcher(struct system *s)
 		.launch_cycles = u32(s, P_LAUNCH_CYCLES),
 		.interval_cycles = u32(s, P_DISPATCH_CYCLES),
 		.start_cycles = starts,
+		.cycles = cycles,
 		.policy = s->plan.dispatch,
 		.advice = s->plan.launch_advice,
 		.home_slice = s->plan.home_slice,

@@ -12,7 +12,7 @@
 
 struct run_control {
 	bool stop;                 /* no further event runs */
-	bool cut_short;            /* max_instructions reached: results are not complete */
+	bool cut_short;            /* at max_instructions or apps.cycles: not all has ended */
 	bool failed;               /* err says why */
 	uint64_t instructions;     /* wavefront instructions issued in the machine */
 	uint64_t max_instructions; /* 0: no limit */

@@ -24,7 +24,7 @@ exact jobs_without_value "warpwalk run: option '-j' wants a value $see" -g apu18
 exact db_without_value "warpwalk run: option '--db' wants a value $see" -g apu18 atax --db
 exact no_workload "warpwalk run: no workload or job file given $see" -g apu18
 exact unknown_option "warpwalk run: unknown option '--desing'; did you mean '--design'? $see" -g apu18 --desing x atax
-exact unknown_size "warpwalk: unknown size 'huge'; known: tiny, small, paper" -g apu18 --size huge atax
+exact unknown_size "warpwalk: unknown size 'huge'; known: tiny, small, medium, paper" -g apu18 --size huge atax
 exact bad_limit "warpwalk run: --max-instructions wants a number of at least 1, not '0' $see" \
 	-g apu18 --max-instructions 0 atax
 exact unknown_workload "warpwalk: unknown workload 'ataxx'; did you mean 'atax'?" -g apu18 ataxx

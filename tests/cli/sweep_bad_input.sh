@@ -53,7 +53,7 @@ file unknown_gpu "s.yaml:2: unknown GPU 'r9nanno'; did you mean 'r9nano'?" 'gpus
 file unknown_design "s.yaml:3: unknown design 'ideel'; did you mean 'ideal'?" 'gpus: [apu18]' 'workloads: [mm]' 'designs: [[], [ideel]]'
 file unknown_workload "s.yaml:2: unknown workload 'ataxx'; did you mean 'atax'?" 'gpus: [apu18]' 'workloads: [ataxx]'
 file unknown_workload_parameter "s.yaml:2: workload 'mm' has no parameter 'q'; did you mean 'n'?" 'gpus: [apu18]' 'workloads: ["mm:q=1"]'
-file unknown_size "s.yaml:3: unknown size 'huge'; known: tiny, small, paper" 'gpus: [apu18]' 'workloads: [mm]' 'sizes: [huge]'
+file unknown_size "s.yaml:3: unknown size 'huge'; known: tiny, small, medium, paper" 'gpus: [apu18]' 'workloads: [mm]' 'sizes: [huge]'
 file unknown_parameter \
 	"s.yaml:4: unknown parameter 'l2_tlb.entires'; did you mean 'l2_tlb.entries' or 'l1_tlb.entries' or 'itlb.entries'?" \
 	'gpus: [apu18]' 'workloads: [mm]' 'params:' '  l2_tlb: {entires: [512]}'

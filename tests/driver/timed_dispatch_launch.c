@@ -36,6 +36,42 @@ TEST(an_application_starts_anew_until_all_have_ended_once)
 	end();
 }
 
+TEST(a_run_that_lasts_for_so_many_cycles)
+{
+	relaunching = relaunch;
+	lasting = 260;
+	make(1, 2, 2, 0, 1);
+	relaunching = NULL;
+	lasting = 0;
+	launches[0][0] = 1;
+	launches[1][0] = 3;
+	run();
+	/* The first application ends at 100 and at 200, the second would end at 303. */
+	CHECK_EQ(relaunches, 2);
+	CHECK_EQ(dispatcher_app(dispatcher, 0)->runs, 2);
+	CHECK_EQ(dispatcher_app(dispatcher, 0)->ended, 200);
+	CHECK(!dispatcher_app(dispatcher, 1)->finished);
+	CHECK(control.stop && control.cut_short && !control.failed);
+	CHECK_EQ(engine.now, 260);
+	end();
+}
+
+TEST(alone_it_starts_anew_as_well)
+{
+	relaunching = relaunch;
+	lasting = 250;
+	make(1, 1, 1, 0, 1);
+	relaunching = NULL;
+	lasting = 0;
+	launches[0][0] = 1;
+	run();
+	CHECK_EQ(relaunches, 2);
+	CHECK_EQ(dispatcher_app(dispatcher, 0)->runs, 2);
+	CHECK(!dispatcher_idle(dispatcher));
+	CHECK_EQ(engine.now, 250);
+	end();
+}
+
 TEST(everything_a_launch_touches_is_mapped)
 {
 	uint64_t frame;

@@ -182,6 +182,7 @@ static inline bool relaunch(void *owner, uint8_t asid, struct app_instance *next
 static bool (*relaunching)(void *, uint8_t, struct app_instance *, struct error *);
 
 static const uint32_t *starting;
+static cycle_t lasting;
 
 static inline void make(unsigned chiplets, unsigned per_chiplet, unsigned app_count,
 			uint32_t launch_cycles, uint32_t interval)
@@ -222,6 +223,7 @@ static inline void make(unsigned chiplets, unsigned per_chiplet, unsigned app_co
 					    .launch_cycles = launch_cycles,
 					    .interval_cycles = interval,
 					    .start_cycles = starting,
+					    .cycles = lasting,
 					    .policy = {&dispatch_round_robin, policy},
 					    .cu_ops = &mock_ops,
 					    .cus = cu_pointers,

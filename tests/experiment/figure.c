@@ -91,6 +91,31 @@ TEST(applications_alone)
 	close_store(store, folder);
 }
 
+/* From small on each run, and each alone, lasts as long as the file says. */
+TEST(runs_that_last)
+{
+	static const enum workload_size sizes[] = {SIZE_TINY, SIZE_SMALL, SIZE_MEDIUM, SIZE_PAPER};
+	static const int64_t lasting[] = {0, 600000, 3000000, 3000000};
+	struct experiment *e = must_parse("title: t\n"
+					  "runs: {gpus: maxwell, workloads: [[atax, mm]]}\n"
+					  "alone: {settings: [cus=15]}\n"
+					  "lasting: [600000, 3000000]\n"
+					  "values: {x: alone.0.ipc}\n");
+
+	for (unsigned i = 0; i < 4; i++) {
+		struct error err;
+		struct figure f;
+
+		if (!figure_plan(&f, e, sizes[i], 1, &err))
+			FAIL("%s", err.text);
+		CHECK_EQ(f.spec_count, 3);
+		for (unsigned k = 0; k < 3; k++)
+			CHECK_EQ(param(f.specs[k].params, P_APP_CYCLES), lasting[i]);
+		figure_release(&f);
+	}
+	experiment_free(e);
+}
+
 /* Cells say why; the others have their values. */
 TEST(what_does_not_fit_is_missing)
 {

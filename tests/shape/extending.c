@@ -36,7 +36,7 @@ TEST(example_workload_runs_and_verifies)
 	char output[] = "/tmp/warpwalk-scale-XXXXXX";
 	int fd = mkstemp(output);
 	struct app *app = app_new(&workload_scale, SIZE_TINY);
-	const struct workload_extent *extent = &workload_scale.extent[SIZE_TINY];
+	const struct workload_extent *extent = &workload_scale.extent[INPUTS_TINY];
 	struct error err = {.text = ""};
 	struct code_object *co = NULL;
 	struct emulator *e;

@@ -104,7 +104,7 @@ static void draw_input(struct rng *rng, const struct workload *w, char *out, siz
 	if (!count)
 		return;
 	params += rng_below(rng, count);
-	value = params->value[SIZE_TINY];
+	value = params->value[INPUTS_TINY];
 	low = value / 2 > params->min ? value / 2 : params->min;
 	high = value * 2 < params->max ? value * 2 : params->max;
 	if (high >= low)

@@ -44,6 +44,7 @@ struct dispatcher {
 	uint8_t *cu_app;  /* by CU */
 	bool *cu_no_room; /* by CU: refused, or has nothing to get, since a workgroup ended there */
 	unsigned finished;
+	struct event end; /* of the run, where it is known */
 };
 
 struct dispatcher *dispatcher_new(const struct dispatcher_config *config)
@@ -358,7 +359,7 @@ static void run_ended(struct dispatch_app *a)
 		c->app_ended(c->owner, asid_of(a));
 	if (!c->relaunch)
 		return;
-	if (dispatcher_finished(d)) {
+	if (!c->cycles && dispatcher_finished(d)) {
 		c->control->stop = true;
 		return;
 	}
@@ -408,8 +409,18 @@ static void check_end(struct dispatch_app *a)
 		engine_after(c->engine, &a->event, 0, launch_ends);
 }
 
+static void end_run(struct event *event)
+{
+	struct run_control *control = container_of(event, struct dispatcher, end)->config.control;
+
+	control->cut_short = true;
+	control->stop = true;
+}
+
 void dispatcher_start(struct dispatcher *d)
 {
+	if (d->config.cycles)
+		engine_after(d->config.engine, &d->end, d->config.cycles, end_run);
 	for (unsigned i = 0; i < d->config.apps; i++) {
 		struct dispatch_app *a = &d->apps[i];
 
@@ -465,6 +476,17 @@ void dispatcher_drained(struct dispatcher *d, unsigned cu)
 bool dispatcher_finished(const struct dispatcher *d)
 {
 	return d->finished == d->config.apps;
+}
+
+bool dispatcher_idle(const struct dispatcher *d)
+{
+	for (unsigned i = 0; i < d->config.apps; i++) {
+		const struct dispatcher_app_stats *stats = &d->apps[i].stats;
+
+		if (d->apps[i].draining || stats->runs <= stats->relaunches)
+			return false;
+	}
+	return true;
 }
 
 const struct dispatcher_app_stats *dispatcher_app(const struct dispatcher *d, uint8_t asid)

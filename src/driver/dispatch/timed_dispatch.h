@@ -6,7 +6,7 @@
  *
  * With `relaunch`, an application that ends before all others have ended once starts anew, in an
  * address space of its own, as soon as its CUs have drained [Ausavarungnirun18 §5.1, §6]; once all
- * have ended at least once the run stops.
+ * have ended at least once the run stops. With `cycles` it stops after so many instead.
  */
 #ifndef DRIVER_DISPATCH_TIMED_DISPATCH_H
 #define DRIVER_DISPATCH_TIMED_DISPATCH_H
@@ -37,6 +37,7 @@ struct dispatcher_config {
 	uint32_t launch_cycles, interval_cycles;
 	const uint32_t *start_cycles; /* of each application, only looked at by dispatcher_new;
 				       * NULL: all begin at once */
+	cycle_t cycles;               /* how long the run lasts; 0: until all have ended */
 	struct workgroup_dispatch policy;
 	struct launch_advice advice;  /* ops may be NULL */
 	struct home_slice home_slice; /* ops may be NULL */
@@ -89,6 +90,7 @@ void dispatcher_memory_done(struct dispatcher *d, unsigned cu);
 void dispatcher_drained(struct dispatcher *d, unsigned cu);
 
 bool dispatcher_finished(const struct dispatcher *d); /* each application once at least */
+bool dispatcher_idle(const struct dispatcher *d);     /* and none has begun again */
 
 struct dispatcher_app_stats {
 	uint64_t launches, workgroups;

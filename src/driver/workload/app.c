@@ -42,7 +42,7 @@ struct app *app_new(const struct workload *w, enum workload_size size)
 	app->workload = w;
 	app->values = xcalloc(count ? count : 1, sizeof(*app->values));
 	for (size_t i = 0; i < count; i++)
-		app->values[i] = w->params[i].value[size];
+		app->values[i] = w->params[i].value[workload_size_inputs(size)];
 	app->texts = xcalloc(texts + 1, sizeof(*app->texts));
 	for (size_t i = 0; i < texts; i++)
 		app->texts[i] = xstrdup(w->texts[i].value);

@@ -7,11 +7,26 @@
 
 #include "base/text.h"
 
-static const char *const size_names[SIZE_COUNT] = {"tiny", "small", "paper"};
+static const char *const size_names[SIZE_COUNT] = {"tiny", "small", "medium", "paper"};
+
+/* The size that is nothing but these inputs. */
+static const enum workload_size inputs_size[INPUTS_COUNT] = {SIZE_TINY, SIZE_SMALL, SIZE_PAPER};
 
 const char *workload_size_name(enum workload_size size)
 {
 	return size_names[size];
+}
+
+const char *workload_inputs_name(enum workload_inputs inputs)
+{
+	return size_names[inputs_size[inputs]];
+}
+
+enum workload_inputs workload_size_inputs(enum workload_size size)
+{
+	if (size == SIZE_TINY)
+		return INPUTS_TINY;
+	return size == SIZE_PAPER ? INPUTS_PAPER : INPUTS_SMALL;
 }
 
 bool workload_size_parse(const char *name, enum workload_size *size, struct error *err)
@@ -22,7 +37,7 @@ bool workload_size_parse(const char *name, enum workload_size *size, struct erro
 			return true;
 		}
 	}
-	return error_set(err, "unknown size '%s'; known: tiny, small, paper", name);
+	return error_set(err, "unknown size '%s'; known: tiny, small, medium, paper", name);
 }
 
 const struct workload_entry *workload_find(const char *name, struct error *err)

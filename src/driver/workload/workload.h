@@ -15,13 +15,17 @@
 #include "isa/object/code_object.h"
 #include "launch/launch.h"
 
-enum workload_size { SIZE_TINY, SIZE_SMALL, SIZE_PAPER, SIZE_COUNT };
+/* Medium has the inputs of small; figures run them for longer there. */
+enum workload_size { SIZE_TINY, SIZE_SMALL, SIZE_MEDIUM, SIZE_PAPER, SIZE_COUNT };
+
+/* What the inputs differ by. */
+enum workload_inputs { INPUTS_TINY, INPUTS_SMALL, INPUTS_PAPER, INPUTS_COUNT };
 
 /* A parameter, settable as NAME:param=value; its default depends on the size asked for. */
 struct workload_param {
 	const char *name;
 	const char *help; /* one line, with the unit */
-	int64_t value[SIZE_COUNT];
+	int64_t value[INPUTS_COUNT];
 	int64_t min, max;
 };
 
@@ -65,7 +69,7 @@ struct workload {
 	const struct workload_use *uses;     /* ends with a row whose paper is NULL; may be NULL */
 	/* As a run finds it: compared at tiny and small by the tests, at paper by `make
 	 * docs-workloads`. */
-	struct workload_extent extent[SIZE_COUNT];
+	struct workload_extent extent[INPUTS_COUNT];
 	/* How another OpenCL may round, for the comparison with pocl: numbers after a launch agree
 	 * within tolerance times the larger of their size and floor. Zero: the same bits; infinite:
 	 * only verify counts. */
@@ -116,6 +120,8 @@ const char *workload_use_spec(const struct workload *w, const struct workload_us
 			      enum workload_size size, char *out, size_t bytes);
 
 const char *workload_size_name(enum workload_size size);
+const char *workload_inputs_name(enum workload_inputs inputs);
+enum workload_inputs workload_size_inputs(enum workload_size size);
 bool workload_size_parse(const char *name, enum workload_size *size, struct error *err);
 
 /* A code object at an address that the program chose; a buffer there holds its image. */

@@ -65,7 +65,9 @@ struct experiment {
 	const struct yaml_value *labels; /* point label: what to call it; NULL: none */
 	const struct yaml_value
 		*limits; /* workload: instructions at paper, or [at small, at paper]; NULL: none */
-	unsigned repeat; /* on how many machines each run is made, 1: on its own alone */
+	int64_t lasting[2]; /* cycles of every run at small, and from medium on; 0: until its work
+			     * is done */
+	unsigned repeat;    /* on how many machines each run is made, 1: on its own alone */
 	const char *file;
 	struct text_list needs; /* designs without which nothing of it is run */
 
@@ -82,6 +84,12 @@ struct experiment {
 	struct experiment_claim *claims;
 	size_t claim_count;
 };
+
+/* How many cycles its runs last at a size; 0: until their work is done. */
+static inline int64_t experiment_lasts(const struct experiment *e, enum workload_size size)
+{
+	return size == SIZE_TINY ? 0 : e->lasting[size != SIZE_SMALL];
+}
 
 /* The name is that of the file; the figure's has its paper in front. NULL with "file:line: ...". */
 struct experiment *experiment_read(const char *name, const char *path, const char *bytes,

@@ -373,6 +373,22 @@ static bool read_alone(struct reader *r)
 	return true;
 }
 
+static bool read_lasting(struct reader *r)
+{
+	const struct yaml_value *v = yaml_get(r->e->root, "lasting");
+	int64_t most = (int64_t)param_rows[P_APP_CYCLES].max;
+
+	if (!v)
+		return true;
+	if (v->kind != YAML_LIST)
+		return yaml_to_i64(v, "lasting", 1, most, &r->e->lasting[1], r->err);
+	if (v->count != 2)
+		return yaml_error(v, r->err,
+				  "lasting: expected two numbers, at small and from medium on");
+	return yaml_to_i64(v->items[0], "lasting", 0, most, &r->e->lasting[0], r->err) &&
+	       yaml_to_i64(v->items[1], "lasting", 0, most, &r->e->lasting[1], r->err);
+}
+
 static bool read_runs(struct reader *r)
 {
 	struct experiment *e = r->e;
@@ -388,7 +404,7 @@ static bool read_runs(struct reader *r)
 	if (yaml_get(e->runs, "repeat"))
 		return yaml_error(e->runs, r->err, "repeat stands beside runs, not below it");
 	return read_alone(r) && find_map(r, "labels", &e->labels) &&
-	       find_map(r, "limits", &e->limits);
+	       find_map(r, "limits", &e->limits) && read_lasting(r);
 }
 
 static bool read_chart(struct reader *r)
@@ -428,10 +444,10 @@ static bool read_about(struct reader *r)
 
 static bool read_all(struct reader *r)
 {
-	static const char *const keys[] = {"paper",  "title",    "source",    "about",  "chart",
-					   "unit",   "includes", "runs",      "needs",  "rows",
-					   "labels", "limits",   "baseline",  "alone",  "terms",
-					   "values", "groups",   "summaries", "claims", "repeat"};
+	static const char *const keys[] = {
+		"paper", "title", "source", "about",  "chart",     "unit",    "includes",
+		"runs",  "needs", "rows",   "labels", "limits",    "lasting", "baseline",
+		"alone", "terms", "values", "groups", "summaries", "claims",  "repeat"};
 
 	return yaml_check_keys(r->e->root, "a figure", keys, sizeof(keys) / sizeof(*keys),
 			       r->err) &&

@@ -1,4 +1,6 @@
 /* From the runs of a figure's file to a grid of points and the specs of those that can run. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,7 +97,7 @@ static void place_specs(struct figure *f, struct sweep *sweep)
 	sweep->count = 0; /* they are the figure's now */
 }
 
-/* Of one workload at this size, 0: none. A list has those at small and at paper. */
+/* Of one workload at this size, 0: none. A list has those at small (and medium) and at paper. */
 static bool run_limit_of(const struct yaml_value *item, enum workload_size size, int64_t *limit,
 			 struct error *err)
 {
@@ -103,10 +105,25 @@ static bool run_limit_of(const struct yaml_value *item, enum workload_size size,
 	if (size == SIZE_TINY)
 		return true;
 	if (item->kind != YAML_LIST)
-		return size == SIZE_SMALL || yaml_to_i64(item, "limits", 1, INT64_MAX, limit, err);
+		return size != SIZE_PAPER || yaml_to_i64(item, "limits", 1, INT64_MAX, limit, err);
 	if (item->count != 2)
 		return yaml_error(item, err, "limits: expected two numbers, at small and at paper");
 	return yaml_to_i64(item->items[size == SIZE_PAPER], "limits", 0, INT64_MAX, limit, err);
+}
+
+/* All may last as long as each other. */
+static bool apply_lasting(struct figure *f, struct error *err)
+{
+	int64_t cycles = experiment_lasts(f->experiment, f->size);
+	char setting[64];
+
+	snprintf(setting, sizeof(setting), "apps.cycles=%" PRId64, cycles);
+	for (size_t i = 0; cycles && i < f->spec_count; i++) {
+		text_list_add(&f->specs[i].settings, setting);
+		if (!run_spec_resolve(&f->specs[i], err))
+			return false;
+	}
+	return true;
 }
 
 /* Long runs may end early. */
@@ -229,7 +246,8 @@ bool figure_plan_runs(struct figure *f, struct error *err)
 		sweep_release(&sweep);
 	}
 	plan_reader_release(&r);
-	return ok && apply_limits(f, err) && add_all_alone(f, err) && add_repeats(f, err);
+	return ok && apply_limits(f, err) && apply_lasting(f, err) && add_all_alone(f, err) &&
+	       add_repeats(f, err);
 }
 
 void figure_plan_free(struct figure_plan *plan)

@@ -25,8 +25,13 @@ static void choose_sizes(struct report *r, const enum workload_size *only)
 
 		r->figure_size[i] = only ? *only : SIZE_SMALL;
 		for (int size = SIZE_PAPER; !only && size >= SIZE_TINY; size--) {
-			size_t known = known_cells(&r->sizes[size].figures[i]);
+			const struct figure *f = &r->sizes[size].figures[i];
+			size_t known = known_cells(f);
 
+			if (size == SIZE_MEDIUM &&
+			    experiment_lasts(f->experiment, size) ==
+				    experiment_lasts(f->experiment, SIZE_SMALL))
+				continue; /* it is small once more */
 			if (known > most) {
 				most = known;
 				r->figure_size[i] = (enum workload_size)size;
