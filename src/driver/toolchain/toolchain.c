@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/input_file.h"
@@ -35,6 +36,17 @@ void arguments_add(struct arguments *a, const char *argument)
 	a->items[a->count++] = argument;
 }
 
+/* The prelude is of OpenCL C 1.2, and so is any source of a version before. The program and
+ * OpenCL's header are told the version it wants; NULL when that is not an earlier one. */
+static const char *early_version(const struct compile_options *options)
+{
+	const char *std = options && options->cl_std ? options->cl_std : "";
+
+	if (!strcasecmp(std, "CL") || !strcasecmp(std, "CL1.0"))
+		return "-D__OPENCL_C_VERSION__=100";
+	return strcasecmp(std, "CL1.1") ? NULL : "-D__OPENCL_C_VERSION__=110";
+}
+
 void toolchain_arguments(const struct toolchain *t, const struct compile_options *options,
 			 const char *include, struct arguments *a)
 {
@@ -43,12 +55,16 @@ void toolchain_arguments(const struct toolchain *t, const struct compile_options
 	 * The versions differ in where the hidden arguments begin with the global offset.
 	 */
 	bool v5 = t->major >= 18, is_whole = options && options->is_whole;
-	char *std = xasprintf("-cl-std=%s", options && options->cl_std ? options->cl_std : "CL1.2");
+	const char *early = early_version(options);
+	bool is_early = early || !options || !options->cl_std;
+	char *std = xasprintf("-cl-std=%s", is_early ? "CL1.2" : options->cl_std);
 	const char *fixed[] = {
 		t->clang,
 		"-x",
 		"cl",
 		std,
+		early ? "-U__OPENCL_C_VERSION__" : NULL,
+		early,
 		"-Xclang",
 		"-finclude-default-header",
 		"-target",

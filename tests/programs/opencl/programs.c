@@ -155,6 +155,25 @@ static void in_parts(void)
 	OK(clReleaseProgram(header));
 }
 
+/* The language of each version, and what it is called. */
+static void versions(void)
+{
+	static const char text[] =
+		"kernel void value(global int *out, global int *a, local int *b, int n)\n"
+		"{ *out = mad_hi(n, n, __OPENCL_C_VERSION__); }\n";
+	static const struct {
+		const char *options;
+		int version;
+	} all[] = {{"-cl-std=CL1.1", 110}, {"-cl-std=CL1.2", 120}};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+		cl_program program = build(text, all[i].options);
+
+		CHECK(run(program, "value", 1) == all[i].version);
+		OK(clReleaseProgram(program));
+	}
+}
+
 int main(void)
 {
 	cl_program program;
@@ -167,6 +186,7 @@ int main(void)
 	questions(program);
 	binaries(program);
 	in_parts();
+	versions();
 	OK(clReleaseProgram(program));
 	return end();
 }
