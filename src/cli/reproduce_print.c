@@ -132,7 +132,7 @@ static void make_line(struct claim_line *line, const struct claim_answer *a)
 	const struct claim *c = a->claim;
 	size_t bytes = sizeof(line->text[0]);
 
-	snprintf(line->text[0], bytes, "%s", c->id);
+	claim_id_text(a, line->text[0], bytes);
 	snprintf(line->text[1], bytes, "%s: %s, %s", c->source, c->quantity, c->subject);
 	claim_published_text(c, line->text[2], bytes);
 	claim_ours_spread_text(a, line->text[3], bytes);

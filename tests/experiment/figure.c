@@ -381,23 +381,64 @@ static void check_fits(const struct figure *f)
 			FAIL("%s: %s", f->experiment->id, f->plan->unfit[i]);
 }
 
+/* A figure on another machine, with its claims. */
+TEST(the_same_on_another_machine)
+{
+	static const char text[] = "paper: mask\n"
+				   "title: t\n"
+				   "also_on: [maxwell-sim]\n"
+				   "runs: {gpus: maxwell, workloads: [[atax, mm]]}\n"
+				   "values: {x: apps.0.ipc}\n"
+				   "claims: {A01: {change: \"[*, x]\"}}\n";
+	static const char *const path = "build/also_on.yaml";
+	const char *const targets[] = {path};
+	FILE *out = fopen(path, "w");
+	struct reproduction r;
+	struct error err;
+	char id[64];
+
+	CHECK(out && fputs(text, out) >= 0 && !fclose(out));
+	if (!reproduction_select(&r, targets, 1, SIZE_TINY, 0, &err))
+		FAIL("%s", err.text);
+	unlink(path);
+	CHECK_EQ(r.figure_count, 2);
+	CHECK_STR(r.figures[0].experiment->id, "mask-also_on");
+	CHECK_STR(r.figures[0].specs[0].gpu, "maxwell");
+	CHECK_STR(r.figures[1].experiment->id, "mask-also_on-maxwell-sim");
+	CHECK_STR(r.figures[1].experiment->title, "t, on maxwell-sim");
+	CHECK_STR(r.figures[1].specs[0].gpu, "maxwell-sim");
+	CHECK_EQ(r.answer_count, 2);
+	CHECK_STR(claim_id_text(&r.answers[0], id, sizeof(id)), "A01");
+	CHECK_STR(claim_id_text(&r.answers[1], id, sizeof(id)), "A01 maxwell-sim");
+	CHECK(experiment_is_called(r.figures[1].experiment, "also_on"));
+	CHECK(experiment_is_called(r.figures[1].experiment, "mask-also_on"));
+	CHECK(experiment_is_called(r.figures[1].experiment, "also_on-maxwell-sim"));
+	CHECK(!experiment_is_called(r.figures[1].experiment, "also"));
+	CHECK(!experiment_is_called(r.figures[0].experiment, "also_on-maxwell-sim"));
+	reproduction_release(&r);
+}
+
 /* Every shipped figure lies in the folder of its paper and can be planned at every size, whole; no
- * claim is answered twice. */
+ * claim is answered twice for one machine. */
 TEST(the_shipped_figures)
 {
 	const struct experiments *all = experiments_all();
+	size_t others = 0;
 
 	for (size_t i = 0; i < all->count; i++) {
 		const struct experiment *e = all->items[i];
-		char *path = xasprintf("configs/experiments/%s/%s.yaml", e->paper, e->alias);
+		size_t machine = strlen(e->machine) ? strlen(e->machine) + 1 : 0;
+		char *path = xasprintf("configs/experiments/%s/%.*s.yaml", e->paper,
+				       (int)(strlen(e->alias) - machine), e->alias);
 
 		CHECK_STR(e->file, path);
 		free(path);
+		others += machine ? e->claim_count : 0;
 		for (size_t k = 0; k < e->claim_count; k++) {
 			const struct experiment_claim *entry;
 
 			CHECK_STR(e->claims[k].claim->paper, e->paper);
-			if (experiments_answering(e->claims[k].claim->id, &entry) != e)
+			if (!machine && experiments_answering(e->claims[k].claim->id, &entry) != e)
 				FAIL("claim %s is answered twice", e->claims[k].claim->id);
 		}
 	}
@@ -409,7 +450,7 @@ TEST(the_shipped_figures)
 		if (!reproduction_select(&r, NULL, 0, size, 0, &err))
 			FAIL("%s", err.text);
 		CHECK_EQ(r.figure_count, all->count);
-		CHECK_EQ(r.answer_count, claims_all()->count);
+		CHECK_EQ(r.answer_count, claims_all()->count + others);
 		for (size_t i = 0; i < r.figure_count; i++)
 			check_fits(&r.figures[i]);
 		reproduction_release(&r);

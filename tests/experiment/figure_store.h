@@ -13,7 +13,7 @@
 
 static inline struct experiment *parse(const char *text, struct error *err)
 {
-	return experiment_read("fig1", "t.yaml", text, strlen(text), err);
+	return experiment_read("fig1", "t.yaml", text, strlen(text), NULL, err);
 }
 
 static inline struct experiment *must_parse(const char *text)

@@ -23,7 +23,7 @@ static void check_answer(const struct claim *c, double ours)
 	struct claim_answer a;
 	char text[16];
 
-	claim_unanswered(&a, c);
+	claim_unanswered(&a, c, "");
 	must(a.part_count <= CLAIM_MOST_PARTS);
 	claim_ours_text(&a, text, sizeof(text));
 	for (size_t i = 0; i < a.part_count; i++) {

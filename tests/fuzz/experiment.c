@@ -63,7 +63,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct store *store; /* empty, and so it stays */
 	struct error err = {0};
-	struct experiment *e = experiment_read("fuzz", "fuzz.yaml", (const char *)data, size, &err);
+	struct experiment *e =
+		experiment_read("fuzz", "fuzz.yaml", (const char *)data, size, NULL, &err);
 	/* What it includes may be what is wrong. */
 	const char *place = memmem(data, size, "includes", 8) ? "" : "fuzz.yaml:";
 	struct figure f;

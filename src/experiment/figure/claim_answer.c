@@ -184,9 +184,9 @@ static void answer_part(struct claim_answer *a, const struct figure *f, const st
 	free(values);
 }
 
-void claim_unanswered(struct claim_answer *a, const struct claim *claim)
+void claim_unanswered(struct claim_answer *a, const struct claim *claim, const char *machine)
 {
-	*a = (struct claim_answer){.claim = claim, .verdict = VERDICT_NOT_YET};
+	*a = (struct claim_answer){.claim = claim, .machine = machine, .verdict = VERDICT_NOT_YET};
 	a->part_count = claim->number_count ? claim->number_count : 1;
 	derive_missing_set(&a->why, "no figure computes it");
 }
@@ -198,8 +198,10 @@ void claim_answer(struct claim_answer *a, const struct figure *f,
 	struct derive_missing ignored = {0};
 	struct view v = {.f = f};
 
-	*a = (struct claim_answer){
-		.claim = entry->claim, .experiment = f->experiment, .sense = entry->sense};
+	*a = (struct claim_answer){.claim = entry->claim,
+				   .experiment = f->experiment,
+				   .machine = f->experiment->machine,
+				   .sense = entry->sense};
 	a->part_count = entry->part_count;
 	a->published_within = claim_sense_kind(a->sense) == CLAIM_VALUE;
 	for (size_t i = 0; i < entry->part_count; i++) {

@@ -71,6 +71,12 @@ static char *ours_text(const struct claim_answer *a, enum want want, char *out, 
 	return out;
 }
 
+char *claim_id_text(const struct claim_answer *a, char *out, size_t bytes)
+{
+	snprintf(out, bytes, "%s%s%s", a->claim->id, *a->machine ? " " : "", a->machine);
+	return out;
+}
+
 char *claim_ours_text(const struct claim_answer *a, char *out, size_t bytes)
 {
 	return ours_text(a, WANT_MEAN, out, bytes);

@@ -54,7 +54,7 @@ struct experiment_claim {
 };
 
 struct experiment {
-	char *id;          /* "walks-fig3": paper and file */
+	char *id;          /* "walks-fig3": paper and file, and the machine where it has one */
 	const char *alias; /* "fig3", in id */
 	char *paper, *title, *source, *about, *chart;
 	char *rows;                      /* the axis that makes rows */
@@ -68,6 +68,8 @@ struct experiment {
 	int64_t lasting[2]; /* cycles of every run at small, and from medium on; 0: until its work
 			     * is done */
 	unsigned repeat;    /* on how many machines each run is made, 1: on its own alone */
+	char *machine; /* a GPU of also_on, in place of the figure's; "": none, it is the figure */
+	struct text_list also_on; /* GPUs on which there is the same figure once more */
 	const char *file;
 	struct text_list needs; /* designs without which nothing of it is run */
 
@@ -91,11 +93,26 @@ static inline int64_t experiment_lasts(const struct experiment *e, enum workload
 	return size == SIZE_TINY ? 0 : e->lasting[size != SIZE_SMALL];
 }
 
-/* The name is that of the file; the figure's has its paper in front. NULL with "file:line: ...". */
+/* The name is that of the file; the figure's has its paper in front. machine: in place of the GPU
+ * of its runs; NULL: its own. NULL with "file:line: ...". */
 struct experiment *experiment_read(const char *name, const char *path, const char *bytes,
-				   size_t size, struct error *err);
-struct experiment *experiment_read_file(const char *path, struct error *err);
+				   size_t size, const char *machine, struct error *err);
+struct experiment *experiment_read_file(const char *path, const char *machine, struct error *err);
 void experiment_free(struct experiment *e); /* NULL is fine */
+
+/* Its entry for a claim; NULL: it does not answer it. */
+static inline const struct experiment_claim *experiment_answers(const struct experiment *e,
+								const struct claim *claim)
+{
+	for (size_t i = 0; i < e->claim_count; i++)
+		if (e->claims[i].claim == claim)
+			return &e->claims[i];
+	return NULL;
+}
+
+/* Whether a target of the command line means it: by its id, its name, or those of the figure that
+ * it is on another machine. */
+bool experiment_is_called(const struct experiment *e, const char *target);
 
 /* The shipped ones, by id. */
 struct experiments {

@@ -208,18 +208,19 @@ static bool read_summaries(struct reader *r)
 	return true;
 }
 
-static bool read_needs(struct reader *r)
+/* A list of names, or one of them. */
+static bool read_names(struct reader *r, const char *key, struct text_list *names)
 {
-	const struct yaml_value *v = yaml_get(r->e->root, "needs");
+	const struct yaml_value *v = yaml_get(r->e->root, key);
+	size_t count = v && v->kind == YAML_LIST ? v->count : v != NULL;
 
-	if (v && !yaml_expect(v, "needs", YAML_LIST, r->err))
-		return false;
-	for (size_t i = 0; v && i < v->count; i++) {
-		const char *design = yaml_to_text(v->items[i], "needs", r->err);
+	for (size_t i = 0; i < count; i++) {
+		const char *name =
+			yaml_to_text(v->kind == YAML_LIST ? v->items[i] : v, key, r->err);
 
-		if (!design)
+		if (!name)
 			return false;
-		text_list_add(&r->e->needs, design);
+		text_list_add(names, name);
 	}
 	return true;
 }
@@ -444,10 +445,11 @@ static bool read_about(struct reader *r)
 
 static bool read_all(struct reader *r)
 {
-	static const char *const keys[] = {
-		"paper", "title", "source", "about",  "chart",     "unit",    "includes",
-		"runs",  "needs", "rows",   "labels", "limits",    "lasting", "baseline",
-		"alone", "terms", "values", "groups", "summaries", "claims",  "repeat"};
+	static const char *const keys[] = {"paper",  "title",    "source",  "about",     "chart",
+					   "unit",   "includes", "runs",    "needs",     "rows",
+					   "labels", "limits",   "lasting", "baseline",  "alone",
+					   "terms",  "values",   "groups",  "summaries", "claims",
+					   "repeat", "also_on"};
 
 	return yaml_check_keys(r->e->root, "a figure", keys, sizeof(keys) / sizeof(*keys),
 			       r->err) &&
@@ -455,9 +457,10 @@ static bool read_all(struct reader *r)
 	       read_text(r, "title", &r->e->title, NULL) &&
 	       read_text(r, "source", &r->e->source, "") && read_about(r) &&
 	       read_text(r, "rows", &r->e->rows, "workload") && read_chart(r) && read_runs(r) &&
-	       repeat_read(r->e->root, &r->e->repeat, r->err) && read_needs(r) && read_groups(r) &&
-	       read_baseline(r) && read_terms(r) && read_values(r) && read_summaries(r) &&
-	       read_claims(r);
+	       repeat_read(r->e->root, &r->e->repeat, r->err) &&
+	       read_names(r, "needs", &r->e->needs) && read_names(r, "also_on", &r->e->also_on) &&
+	       read_groups(r) && read_baseline(r) && read_terms(r) && read_values(r) &&
+	       read_summaries(r) && read_claims(r);
 }
 
 bool experiment_read_keys(struct experiment *e, struct error *err)

@@ -62,6 +62,7 @@ void figure_reasons(const struct figure *f, struct text_list *reasons);
 struct claim_answer {
 	const struct claim *claim;
 	const struct experiment *experiment; /* NULL: no figure answers it */
+	const char *machine;                 /* other than the figure's own; "": none */
 	enum claim_sense sense;
 	enum verdict verdict; /* over the numbers that are known; VERDICT_NOT_YET when none is */
 	struct spread ours[CLAIM_MOST_PARTS]; /* over the repeats; count 0: not known */
@@ -75,11 +76,13 @@ struct claim_answer {
 
 void claim_answer(struct claim_answer *a, const struct figure *f,
 		  const struct experiment_claim *entry);
-/* Of a claim that no figure answers. */
-void claim_unanswered(struct claim_answer *a, const struct claim *claim);
+/* Of a claim that no figure answers yet. */
+void claim_unanswered(struct claim_answer *a, const struct claim *claim, const char *machine);
 
-/* claim_text.c, for people: "30.1 %", "12.0/?/?", "yes"; "30.1 ±0.4 %"; "0.4", "" of runs that are
- * not repeated; "+3.1 points"; "within 10 % (1 of 3), published within the spread". Return out. */
+/* claim_text.c, for people: "A01", "A01 maxwell-sim"; "30.1 %", "12.0/?/?", "yes"; "30.1 ±0.4 %";
+ * "0.4", "" of runs that are not repeated; "+3.1 points"; "within 10 % (1 of 3), published within
+ * the spread". Return out. */
+char *claim_id_text(const struct claim_answer *a, char *out, size_t bytes);
 char *claim_published_text(const struct claim *claim, char *out, size_t bytes);
 char *claim_ours_text(const struct claim_answer *a, char *out, size_t bytes);
 char *claim_ours_spread_text(const struct claim_answer *a, char *out, size_t bytes);

@@ -62,7 +62,8 @@ void figure_csv(const struct figure *f, FILE *out)
 
 void claim_answers_csv(const struct claim_answer *answers, size_t count, FILE *out)
 {
-	fputs("claim,paper,source,quantity,subject,kind,figure,published,ours,spread,difference,"
+	fputs("claim,paper,source,quantity,subject,kind,figure,machine,published,ours,spread,"
+	      "difference,"
 	      "verdict,"
 	      "missing\n",
 	      out);
@@ -77,6 +78,7 @@ void claim_answers_csv(const struct claim_answer *answers, size_t count, FILE *o
 					c->subject,
 					claim_kind_name(c->kind),
 					a->experiment ? a->experiment->id : "",
+					a->machine,
 					claim_published_text(c, published, sizeof(published)),
 					claim_ours_text(a, ours, sizeof(ours)),
 					claim_spread_text(a, spread, sizeof(spread)),

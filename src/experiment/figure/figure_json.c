@@ -38,6 +38,7 @@ void figure_json(const struct figure *f, struct json *j)
 
 	json_string(j, "id", e->id);
 	json_string(j, "paper", e->paper);
+	json_string(j, "machine", e->machine);
 	json_string(j, "source", e->source);
 	json_string(j, "title", e->title);
 	json_string(j, "about", e->about);
@@ -67,6 +68,7 @@ void claim_answer_json(const struct claim_answer *a, struct json *j)
 	json_string(j, "subject", c->subject);
 	json_string(j, "kind", claim_kind_name(c->kind));
 	json_string(j, "figure", a->experiment ? a->experiment->id : "");
+	json_string(j, "machine", a->machine);
 	json_string(j, "published", claim_published_text(c, text, sizeof(text)));
 	json_string(j, "ours", claim_ours_spread_text(a, text, sizeof(text)));
 	json_string(j, "difference", claim_answer_difference(a, text, sizeof(text)));

@@ -26,12 +26,9 @@ static void select_figure(struct selection *s, size_t number, bool with_claims)
 
 static void select_claim(struct selection *s, size_t number)
 {
-	const struct experiment_claim *entry;
-	const struct experiment *e = experiments_answering(s->claims->items[number].id, &entry);
-
 	s->claim[number] = true;
-	for (size_t i = 0; e && i < s->experiments->count; i++)
-		if (s->experiments->items[i] == e)
+	for (size_t i = 0; i < s->experiments->count; i++)
+		if (experiment_answers(s->experiments->items[i], &s->claims->items[number]))
 			select_figure(s, i, false);
 }
 
@@ -43,7 +40,7 @@ static bool select_named(struct selection *s, const char *target)
 	for (size_t i = 0; i < s->experiments->count; i++) {
 		const struct experiment *e = s->experiments->items[i];
 
-		if (strcmp(target, e->paper) && strcmp(target, e->id) && strcmp(target, e->alias))
+		if (strcmp(target, e->paper) && !experiment_is_called(e, target))
 			continue;
 		select_figure(s, i, true);
 		found = true;
@@ -114,15 +111,26 @@ static bool is_file(const char *target)
 	return strchr(target, '/') || (length > 5 && !strcmp(target + length - 5, ".yaml"));
 }
 
-static bool select_file(struct reproduction *r, const char *path, struct error *err)
+static struct experiment *add_file(struct reproduction *r, const char *path, const char *machine,
+				   struct error *err)
 {
-	struct experiment *e = experiment_read_file(path, err);
+	struct experiment *e = experiment_read_file(path, machine, err);
 
 	if (!e)
-		return false;
+		return NULL;
 	r->files = xrealloc(r->files, (r->file_count + 1) * sizeof(struct experiment *));
 	r->files[r->file_count++] = e;
-	return true;
+	return e;
+}
+
+static bool select_file(struct reproduction *r, const char *path, struct error *err)
+{
+	const struct experiment *e = add_file(r, path, NULL, err);
+
+	for (size_t i = 0; e && i < e->also_on.count; i++)
+		if (!add_file(r, path, e->also_on.items[i], err))
+			return false;
+	return e;
 }
 
 static bool select_target(struct reproduction *r, struct selection *s, const char *target,
@@ -150,16 +158,38 @@ static bool plan_all(struct reproduction *r, const struct selection *s, struct e
 	return true;
 }
 
+static void list_answer(struct reproduction *r, const struct claim *claim, const char *machine)
+{
+	r->answers = xrealloc(r->answers, (r->answer_count + 1) * sizeof(*r->answers));
+	claim_unanswered(&r->answers[r->answer_count++], claim, machine);
+}
+
+/* One for the claim, and one more for each other machine of the figures that answer it. */
+static void list_answers_of(struct reproduction *r, const struct claim *claim)
+{
+	size_t first = r->answer_count;
+
+	list_answer(r, claim, "");
+	for (size_t i = 0; i < r->figure_count; i++) {
+		const struct experiment *e = r->figures[i].experiment;
+		bool listed = !experiment_answers(e, claim);
+
+		for (size_t k = first; k < r->answer_count; k++)
+			listed |= !strcmp(r->answers[k].machine, e->machine);
+		if (!listed)
+			list_answer(r, claim, e->machine);
+	}
+}
+
 /* An answer for each claim selected, and for those of the user's files, all without numbers. */
 static void list_answers(struct reproduction *r, const struct selection *s)
 {
 	for (size_t i = 0; i < r->file_count; i++)
 		for (size_t k = 0; k < r->files[i]->claim_count; k++)
 			s->claim[r->files[i]->claims[k].claim - s->claims->items] = true;
-	r->answers = xcalloc(s->claims->count + 1, sizeof(*r->answers));
 	for (size_t i = 0; i < s->claims->count; i++)
 		if (s->claim[i])
-			claim_unanswered(&r->answers[r->answer_count++], &s->claims->items[i]);
+			list_answers_of(r, &s->claims->items[i]);
 }
 
 bool reproduction_select(struct reproduction *r, const char *const *targets, size_t count,
@@ -216,13 +246,14 @@ struct run_spec *reproduction_specs(const struct reproduction *r, size_t *count)
 static void answer_claim(const struct reproduction *r, struct claim_answer *a)
 {
 	const struct claim *claim = a->claim;
+	const char *machine = a->machine;
 
 	for (size_t i = 0; i < r->figure_count; i++) {
 		const struct experiment *e = r->figures[i].experiment;
+		const struct experiment_claim *entry = experiment_answers(e, claim);
 
-		for (size_t k = 0; k < e->claim_count; k++)
-			if (e->claims[k].claim == claim)
-				claim_answer(a, &r->figures[i], &e->claims[k]);
+		if (entry && !strcmp(e->machine, machine))
+			claim_answer(a, &r->figures[i], entry);
 	}
 }
 

@@ -76,8 +76,9 @@
 		claimRows = data.claims.map(claim => {
 			const figure = claim.figure && by(`figure-${claim.figure}`);
 			const id = figure ? el("a", {href: `#figure-${claim.figure}`}, claim.id) : claim.id;
+			const machine = claim.machine ? el("span", {class: "why"}, claim.machine) : "";
 			const row = el("tr", {"data-claim": claim.id},
-				el("td", {}, id), el("td", {class: "small soft"}, `${claim.paper} ${claim.source}`),
+				el("td", {}, id, machine), el("td", {class: "small soft"}, `${claim.paper} ${claim.source}`),
 				el("td", {class: "what"}, `${claim.quantity}, ${claim.subject}`,
 					claim.missing ? el("span", {class: "why"}, claim.missing) : "",
 					claim.size ? el("span", {class: "why"}, claim.verdict === "not yet" ? "" : `size ${claim.size}`) : ""),
