@@ -76,7 +76,7 @@ EXPERIMENTS = data/claims.csv $(sort $(wildcard configs/experiments/*/*.yaml))
 CODE_OBJECTS = $(patsubst %.cl,$(BUILD)/%.co,$(sort $(wildcard workloads/*/*.cl)))
 
 # Tests of parts lie as the sources do.
-UNIT_FOLDERS = base sim config isa launch socket hw policy designs driver program runtime measure machine experiment api
+UNIT_FOLDERS = base sim config isa launch socket hw policy designs driver program runtime measure machine experiment cli api
 UNIT_TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(foreach d,$(UNIT_FOLDERS),$(wildcard tests/$d/*.c tests/$d/*/*.c)))
 SHAPE_TESTS = $(patsubst tests/shape/%.c,$(BUILD)/tests/shape/%,$(wildcard tests/shape/*.c))
 LLVM_TESTS = $(patsubst tests/llvm/%.c,$(BUILD)/tests/llvm/%,$(wildcard tests/llvm/*.c))

@@ -2,9 +2,11 @@
 #include "cli/interrupt.h"
 
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t noted; /* the signal */
+static struct timespec noted_at;
 static volatile sig_atomic_t held;
 static bool terminal; /* on stderr, where a line of progress may stand */
 
@@ -15,14 +17,29 @@ static void say(const char *text, size_t length)
 	(void)written; /* nobody is left to tell */
 }
 
+/* timeout(1) signals its child, and then the group that the child is in. */
+static bool is_echo(int number)
+{
+	struct timespec now;
+
+	if (noted != number)
+		return false;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (now.tv_sec - noted_at.tv_sec) * 1000 + (now.tv_nsec - noted_at.tv_nsec) / 1000000 <
+	       500;
+}
+
 static void on_signal(int number)
 {
 	static const char clear[] = "\r\033[K", line[] = "warpwalk: interrupted\n";
 
 	if (held && !noted) {
+		clock_gettime(CLOCK_MONOTONIC, &noted_at);
 		noted = number;
 		return;
 	}
+	if (held && is_echo(number))
+		return;
 	if (terminal)
 		say(clear, sizeof(clear) - 1);
 	say(line, sizeof(line) - 1);
