@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 
 #include "base/digest.h"
-#include "config/config.h"
 #include "driver/job/subject.h"
 #include "experiment/run/input_digest.h"
+#include "experiment/run/configuration.h"
 #include "model_version.h"
 
 void text_list_add(struct text_list *list, const char *text)
@@ -52,9 +52,7 @@ void run_spec_release(struct run_spec *spec)
 	text_list_release(&spec->designs);
 	text_list_release(&spec->settings);
 	text_list_release(&spec->workloads);
-	if (spec->params)
-		params_release(spec->params);
-	free(spec->params);
+	configuration_put(spec->configuration);
 	free(spec->account);
 	free(spec->inputs);
 	*spec = (struct run_spec){0};
@@ -104,11 +102,10 @@ bool run_spec_configure(struct run_spec *spec, struct error *err)
 	};
 	struct cu_share shares[RUN_MOST_APPS];
 
-	if (spec->params)
-		params_release(spec->params);
-	else
-		spec->params = xmalloc(sizeof(*spec->params));
-	return config_load(spec->params, &request, err) && run_spec_shares(spec, shares, err);
+	configuration_put(spec->configuration);
+	spec->configuration = configuration_get(&request, err);
+	spec->params = spec->configuration ? &spec->configuration->params : NULL;
+	return spec->configuration && run_spec_shares(spec, shares, err);
 }
 
 /* What is said of a run: for the digest, and of its inputs for people. */
@@ -206,63 +203,21 @@ static bool account_recording(struct account *a, const char *path, struct error 
 	return true;
 }
 
-static int params_by_name(const void *a, const void *b)
-{
-	return strcmp(param_rows[*(const int *)a].name, param_rows[*(const int *)b].name);
-}
-
-/* Only what is not at its default: a parameter that is new tomorrow leaves today's keys as they
- * are, and a default that changes comes with a new number of the model (tests/golden/defaults.tsv).
- * By name: where a row lies in the table says nothing of the run. */
-static void account_params(struct account *a, const struct params *p)
-{
-	struct params defaults;
-	int ids[P_COUNT];
-
-	for (int i = 0; i < P_COUNT; i++)
-		ids[i] = i;
-	qsort(ids, P_COUNT, sizeof(*ids), params_by_name);
-	params_init(&defaults);
-	for (int i = 0; i < P_COUNT; i++) {
-		int id = ids[i];
-		const struct param_row *row = &param_rows[id];
-		char text[64];
-
-		if (p->i[id] == defaults.i[id] && p->f[id] == defaults.f[id])
-			continue;
-		if (row->type == PARAM_REAL)
-			fprintf(a->determines, "%s=%a\n", row->name, p->f[id]);
-		else if (row->type == PARAM_CHOICE)
-			fprintf(a->determines, "%s=%s\n", row->name,
-				param_text(p, (enum param)id, text, sizeof(text)));
-		else
-			fprintf(a->determines, "%s=%" PRId64 "\n", row->name, p->i[id]);
-	}
-	params_release(&defaults);
-}
-
 void run_spec_machine(const struct run_spec *spec, char *out)
 {
-	char *text = NULL;
-	size_t bytes = 0;
-	struct account account = {.determines = open_memstream(&text, &bytes)};
+	const char *text = spec->configuration->account;
 	struct digest digest;
 
-	if (!account.determines)
-		BUG("no memory stream");
-	account_params(&account, spec->params);
-	fclose(account.determines);
 	digest_init(&digest);
-	digest_add(&digest, text, bytes);
+	digest_add(&digest, text, strlen(text));
 	digest_text(&digest, out);
-	free(text);
 }
 
 static void account_machine(struct account *a, const struct run_spec *spec)
 {
 	fprintf(a->determines, "model %d\nmax_instructions %" PRIu64 "\n", MODEL_VERSION,
 		spec->max_instructions);
-	account_params(a, spec->params);
+	fputs(spec->configuration->account, a->determines);
 }
 
 static bool account_all(struct account *a, const struct run_spec *spec, struct error *err)

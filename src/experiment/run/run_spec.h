@@ -16,6 +16,8 @@
 
 enum { RUN_KEY_DIGITS = 64, RUN_MOST_APPS = 64 };
 
+struct configuration;
+
 struct text_list {
 	char **items; /* NULL after the last; never NULL once something was added */
 	size_t count;
@@ -39,7 +41,8 @@ struct run_spec {
 
 	char key[RUN_KEY_DIGITS + 1]; /* hexadecimal */
 	char *account; /* what determines the outcome, line by line; key is its digest */
-	struct params *params;
+	const struct configuration *configuration;
+	const struct params *params; /* its own */
 	char *inputs; /* the workloads with every parameter's value, one space between */
 };
 
