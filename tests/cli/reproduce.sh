@@ -44,7 +44,7 @@ run 0 claim reproduce T02d --size tiny --quiet --db two.db && {
 run 0 csv reproduce l1-tab3.1 --size tiny --quiet --csv --db two.db && {
 	if grep -q '^figure,row,series,unit,value,spread,repeats,published,missing$' stdout &&
 		grep -Eq '^l1-tab3.1,atax,L1 TLB,mpki,[0-9.]+,,1,2205.7,$' stdout &&
-		grep -Eq '^T01c,l1,Table 3.1,L1 TLB MPKI,atax,value,l1-tab3.1,2205.7 mpki,' stdout; then
+		grep -Eq '^T01c,l1,Table 3.1,L1 TLB MPKI,atax,value,l1-tab3.1,,2205.7 mpki,' stdout; then
 		pass csv
 	else
 		fail csv "$out"

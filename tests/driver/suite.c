@@ -86,7 +86,7 @@ TEST(defaults_lie_in_their_ranges)
 		const struct workload *w = workload_table[i].workload;
 
 		for (const struct workload_param *p = w->params; p->name; p++)
-			for (int s = 0; s < SIZE_COUNT; s++)
+			for (int s = 0; s < INPUTS_COUNT; s++)
 				if (p->value[s] < p->min || p->value[s] > p->max)
 					FAIL("%s: %s", w->name, p->name);
 	}
@@ -97,8 +97,8 @@ TEST(sizes_grow)
 	for (size_t i = 0; i < workload_count; i++) {
 		const struct workload_extent *e = workload_table[i].workload->extent;
 
-		if (e[SIZE_TINY].footprint >= e[SIZE_SMALL].footprint ||
-		    e[SIZE_SMALL].footprint > e[SIZE_PAPER].footprint)
+		if (e[INPUTS_TINY].footprint >= e[INPUTS_SMALL].footprint ||
+		    e[INPUTS_SMALL].footprint > e[INPUTS_PAPER].footprint)
 			FAIL("%s", workload_table[i].workload->name);
 	}
 }
@@ -107,7 +107,7 @@ TEST(sizes_grow)
  */
 static void check_extent(const struct workload *w, enum workload_size size)
 {
-	const struct workload_extent *said = &w->extent[size];
+	const struct workload_extent *said = &w->extent[workload_size_inputs(size)];
 	const struct emulator_stats *found;
 	struct subject s;
 

@@ -258,7 +258,7 @@ TEST(unknown_workloads_and_sizes)
 	CHECK_CONTAINS(err.text, "no parameter 'nz'");
 	CHECK(workload_size_parse("paper", &size, &err) && size == SIZE_PAPER);
 	CHECK(!workload_size_parse("huge", &size, &err));
-	CHECK_CONTAINS(err.text, "tiny, small, paper");
+	CHECK_CONTAINS(err.text, "tiny, small, medium, paper");
 }
 
 TEST(parameters_that_do_not_go_together)

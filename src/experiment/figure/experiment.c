@@ -175,7 +175,8 @@ const struct experiments *experiments_all(void)
 		for (size_t k = 0; k < e->also_on.count; k++)
 			add_shipped(&all, &experiment_files[i], e->also_on.items[k]);
 	}
-	qsort(all.items, all.count, sizeof(struct experiment *), by_id);
+	if (all.items)
+		qsort(all.items, all.count, sizeof(struct experiment *), by_id);
 	return &all;
 }
 

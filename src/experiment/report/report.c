@@ -69,7 +69,7 @@ void report_release(struct report *r)
 const struct reproduction *report_any(const struct report *r)
 {
 	for (int size = SIZE_TINY; size < SIZE_COUNT; size++)
-		if (r->sizes[size].answers)
+		if (r->sizes[size].figures)
 			return &r->sizes[size];
 	BUG("a report of no size");
 }
