@@ -26,6 +26,7 @@ static struct {
 	char *pending; /* messages without an answer, sent before the next question */
 	size_t pending_bytes, pending_capacity;
 	uint64_t now_ns;
+	uint64_t runs; /* odd: a launch is under way and not stopped by a call */
 	void (*serve)(uint32_t what);
 	bool is_serving;
 	uint64_t *held; /* freed while serving */
@@ -174,14 +175,26 @@ static void set_serving(bool is_serving)
 	pthread_mutex_unlock(&gpu.lock);
 }
 
+uint64_t gpu_runs(void)
+{
+	return __atomic_load_n(&gpu.runs, __ATOMIC_SEQ_CST);
+}
+
+static void machine_starts_or_stops(void)
+{
+	__atomic_fetch_add(&gpu.runs, 1, __ATOMIC_SEQ_CST);
+}
+
 static bool serve_call(const struct message *call)
 {
 	const struct message back = {.kind = MESSAGE_RETURN};
 
+	machine_starts_or_stops();
 	set_serving(true);
 	if (gpu.serve)
 		gpu.serve((uint32_t)call->number[0]);
 	set_serving(false);
+	machine_starts_or_stops();
 	return send_pending() && message_write(gpu.socket, &back, NULL);
 }
 
@@ -210,8 +223,10 @@ static bool ask(const struct message *question, const void *bytes, struct messag
 	char *rest = NULL;
 
 	pthread_mutex_lock(&gpu.conversation);
+	machine_starts_or_stops();
 	ok = gpu.is_open && send_pending() && message_write(gpu.socket, question, bytes) &&
 	     read_answer(answer);
+	machine_starts_or_stops();
 	if (ok) {
 		rest = xmalloc((size_t)answer->bytes + 1);
 		ok = message_read_bytes(gpu.socket, rest, answer->bytes);

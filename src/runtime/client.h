@@ -77,6 +77,9 @@ void gpu_launch(const struct gpu_code *code, size_t kernel, const void *packet, 
  */
 void gpu_on_call(void (*serve)(uint32_t what));
 
+/* Odd while the machine runs a launch: not before one, nor after, nor while it serves a call. */
+uint64_t gpu_runs(void);
+
 /* Tells the machine of a copy, which the caller does itself: it takes simulated time. */
 void gpu_copy(uint64_t bytes, enum copy_direction direction, struct gpu_done *done);
 

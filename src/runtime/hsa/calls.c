@@ -7,7 +7,7 @@
 
 /* Of a thread that has served before, and of one that may not have begun to wait. */
 static const uint64_t patience_due_ns = UINT64_C(60) * 1000 * 1000 * 1000;
-static const uint64_t patience_none_ns = 200 * 1000 * 1000;
+static const uint64_t patience_none_ns = 2000 * 1000 * 1000;
 static const uint64_t poll_ns = 1000 * 1000;
 
 static enum attention attention_of(hsa_signal_t signal)

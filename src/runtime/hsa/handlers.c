@@ -13,7 +13,8 @@ struct handler {
 	void *data;
 	const struct caller *caller; /* who asked, and how often it had come back by then */
 	uint64_t returns;
-	uint64_t ready_since; /* on the host's clock; 0: not yet */
+	uint64_t ready_since;  /* on the host's clock; 0: not yet */
+	uint64_t hidden_since; /* see signal_look */
 	struct handler *next;
 };
 
@@ -56,7 +57,7 @@ static struct handler *take_ready(int64_t *value)
 	for (struct handler **at = &handlers; *at && !found; at = &(*at)->next) {
 		struct handler *h = *at;
 
-		*value = h->signal.handle ? signal_value(h->signal) : 0;
+		*value = h->signal.handle ? signal_look(h->signal, &h->hidden_since) : 0;
 		if (!is_callable(h, *value))
 			continue;
 		found = h;

@@ -61,6 +61,13 @@ static inline int64_t signal_value(hsa_signal_t signal)
 {
 	return __atomic_load_n(&signal_of(signal)->value, __ATOMIC_ACQUIRE);
 }
+/*
+ * The value for who waits. What a kernel does to a signal shows when the machine stops next (it
+ * calls the program, or ends), so that the program acts on it at the same point of simulated time
+ * in every run. A kernel that never stops, but for what the program does about the signal, is not
+ * waited for: *since (0 at first) is when the waiter saw the difference.
+ */
+int64_t signal_look(hsa_signal_t signal, uint64_t *since);
 bool signals_init(void);
 /* One less, at the given times; a null signal is ignored. */
 void signal_complete(hsa_signal_t signal, uint64_t begin_ns, uint64_t end_ns);

@@ -60,6 +60,66 @@ hsa_signal_t signal_take_call(uint32_t what)
 	return found;
 }
 
+/* What waiters see, in a field that only doorbells and free signals use. */
+static pthread_mutex_t shown_lock = PTHREAD_MUTEX_INITIALIZER;
+static const uint64_t hidden_at_most_ns = 500 * 1000 * 1000;
+
+static uint64_t *shown_of(amd_signal_t *s)
+{
+	return &s->reserved2;
+}
+
+/* Shows what the kernel did, unless the machine may have run meanwhile. With the lock held. */
+static void show(amd_signal_t *s)
+{
+	uint64_t runs = gpu_runs();
+	int64_t value = __atomic_load_n(&s->value, __ATOMIC_SEQ_CST);
+
+	if (runs % 2 == 0 && gpu_runs() == runs)
+		*shown_of(s) = (uint64_t)value;
+}
+
+int64_t signal_look(hsa_signal_t signal, uint64_t *since)
+{
+	amd_signal_t *s = signal_of(signal);
+	int64_t value = signal_value(signal), shown;
+
+	if (s->kind != AMD_SIGNAL_KIND_USER)
+		return value;
+	pthread_mutex_lock(&shown_lock);
+	show(s);
+	shown = (int64_t)*shown_of(s);
+	pthread_mutex_unlock(&shown_lock);
+	if (shown == value) {
+		*since = 0;
+		return shown;
+	}
+	if (!*since)
+		*since = host_ns();
+	return host_ns() - *since > hidden_at_most_ns ? value : shown;
+}
+
+/* By the program. */
+static void set_value(amd_signal_t *s, int64_t value)
+{
+	pthread_mutex_lock(&shown_lock);
+	__atomic_store_n(&s->value, value, __ATOMIC_SEQ_CST);
+	if (s->kind == AMD_SIGNAL_KIND_USER)
+		*shown_of(s) = (uint64_t)value;
+	pthread_mutex_unlock(&shown_lock);
+}
+
+static void add_value(amd_signal_t *s, int64_t value)
+{
+	pthread_mutex_lock(&shown_lock);
+	__atomic_fetch_add(&s->value, value, __ATOMIC_SEQ_CST);
+	if (s->kind == AMD_SIGNAL_KIND_USER) {
+		*shown_of(s) += (uint64_t)value;
+		show(s);
+	}
+	pthread_mutex_unlock(&shown_lock);
+}
+
 bool signals_init(void)
 {
 	return slab_left || add_slab();
@@ -94,7 +154,7 @@ hsa_status_t hsa_signal_create(hsa_signal_value_t initial_value, uint32_t num_co
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	memset(s, 0, sizeof(*s));
 	s->kind = AMD_SIGNAL_KIND_USER;
-	s->value = initial_value;
+	set_value(s, initial_value);
 	set_event(s);
 	signal->handle = (uintptr_t)s;
 	return HSA_STATUS_SUCCESS;
@@ -159,7 +219,7 @@ static void store(hsa_signal_t signal, hsa_signal_value_t value)
 		return;
 	}
 	note_call();
-	__atomic_store_n(&s->value, value, __ATOMIC_RELEASE);
+	set_value(s, value);
 	bell_ring(BELL_SIGNAL);
 }
 
@@ -175,12 +235,12 @@ void hsa_signal_store_screlease(hsa_signal_t signal, hsa_signal_value_t value)
 
 void hsa_signal_silent_store_relaxed(hsa_signal_t signal, hsa_signal_value_t value)
 {
-	__atomic_store_n(&signal_of(signal)->value, value, __ATOMIC_RELEASE);
+	set_value(signal_of(signal), value);
 }
 
 static void add(hsa_signal_t signal, hsa_signal_value_t value)
 {
-	__atomic_fetch_add(&signal_of(signal)->value, value, __ATOMIC_ACQ_REL);
+	add_value(signal_of(signal), value);
 	bell_ring(BELL_SIGNAL);
 }
 
@@ -223,14 +283,14 @@ hsa_signal_value_t hsa_signal_wait_scacquire(hsa_signal_t signal, hsa_signal_con
 					     hsa_signal_value_t compare_value,
 					     uint64_t timeout_hint, hsa_wait_state_t state)
 {
-	uint64_t begin = host_ns();
+	uint64_t begin = host_ns(), since = 0;
 
 	(void)state;
 	note_call();
 	note_wait(signal, condition, compare_value);
 	for (uint64_t sleep = POLL_FIRST_NS;; sleep = poll_next_ns(sleep)) {
 		uint32_t seen = bell_read(BELL_SIGNAL);
-		int64_t value = signal_value(signal);
+		int64_t value = signal_look(signal, &since);
 		uint64_t waited = host_ns() - begin;
 
 		if (condition_holds(condition, value, compare_value) || waited >= timeout_hint) {
