@@ -19,7 +19,7 @@ static const char help[] =
 	"reference. JOB.yaml describes a kernel of your own (docs/emulate.md).\n"
 	"\n"
 	"  --all                  every workload\n"
-	"  --size SIZE            of the inputs: tiny, small (default) or paper\n"
+	"  --size SIZE            of the inputs: tiny, small (default) or paper; medium is small here\n"
 	"  --json                 print an object, or an array of them for several workloads\n"
 	"  --wavefront-limit N    instructions one wavefront may execute before it counts as an\n"
 	"                         endless loop (default 100000000)\n"

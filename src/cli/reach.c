@@ -26,7 +26,7 @@ static const char help[] =
 	")\n"
 	"  -d, --design DESIGN    a name of warpwalk list designs, or a file; may be repeated\n"
 	"  -s, --set KEY=VALUE    sets a parameter of warpwalk list params; may be repeated\n"
-	"  --size SIZE            of the inputs: tiny, small (default) or paper\n"
+	"  --size SIZE            of the inputs: tiny, small (default) or paper; medium is small here\n"
 	"  --max-instructions N   stop after N wavefront instructions, without verifying\n"
 	"  --json                 print the whole curve as one object\n"
 	"  --db FILE              the database (default " STORE_DEFAULT ")\n"

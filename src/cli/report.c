@@ -25,7 +25,7 @@ static const char help[] =
 	"\n"
 	"  --db FILE      the database (default " STORE_DEFAULT ")\n"
 	"  -o FILE        the report (default " REPORT_DEFAULT ")\n"
-	"  --size SIZE    only figures of tiny, small or paper runs (default: for each figure the\n"
+	"  --size SIZE    only figures of runs of this size, tiny to paper (default: for each the\n"
 	"                 size of which most values are known)\n"
 	"  --repeat N     figures over N runs of each, as made by reproduce --repeat N (default: "
 	"as\n"

@@ -21,7 +21,7 @@ static const char help[] =
 	"  -g, --gpu GPU          a name of warpwalk list gpus, or a YAML file of your own\n"
 	"  -d, --design DESIGN    a name of warpwalk list designs, or a file; may be repeated\n"
 	"  -s, --set KEY=VALUE    sets a parameter of warpwalk list params; may be repeated\n"
-	"  --size SIZE            of the inputs: tiny, small (default) or paper\n"
+	"  --size SIZE            of the inputs: tiny, small (default) or paper; medium is small here\n"
 	"  --partition HOW        how applications divide the CUs: even (default), a number for\n"
 	"                         each (8,22), or oracle: the static division with the best\n"
 	"                         weighted speedup. oracle:5 tries every fifth division. A\n"
