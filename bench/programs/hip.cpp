@@ -1,5 +1,6 @@
 // What it costs a HIP program to run its kernels functionally: seconds of the host for a matrix multiplication, for sums over
-// entries anywhere in a table, and for one of many launches of a kernel that does next to nothing, each waited for.
+// entries anywhere in a table, for counts in private memory, and for one of many launches of a kernel that does next to
+// nothing, each waited for.
 #include <hip/hip_runtime.h>
 
 #include <algorithm>
@@ -37,6 +38,20 @@ __global__ void gather(const float *table, float *sums, unsigned mask)
 		sum += table[at & mask];
 	}
 	sums[i] = sum;
+}
+
+__global__ void tally(unsigned *most)
+{
+	unsigned i = blockIdx.x * blockDim.x + threadIdx.x, at = i, found = 0;
+	unsigned char counts[64] = {};
+
+	for (unsigned k = 0; k < 256; k++) {
+		at = at * 1664525 + 1013904223;
+		counts[at >> 26]++;
+	}
+	for (unsigned k = 0; k < 64; k++)
+		found = counts[k] > counts[found] ? k : found;
+	most[i] = found;
 }
 
 __global__ void touch(unsigned *counter)
@@ -78,6 +93,10 @@ int main()
 	       }));
 	printf("gather %.6f\n", seconds([&] {
 		       gather<<<n * n / 256, 256>>>(a, c, n * n - 1);
+		       CHECK(hipDeviceSynchronize());
+	       }));
+	printf("tally %.6f\n", seconds([&] {
+		       tally<<<n * n / 256, 256>>>((unsigned *)c);
 		       CHECK(hipDeviceSynchronize());
 	       }));
 	printf("touch %.9f\n", seconds([&] {

@@ -162,6 +162,75 @@ TEST(private_memory)
 	CHECK_EQ(v(6)[1], 0x301);
 }
 
+static const uint8_t *private_place(const uint8_t *piece, uint32_t offset, unsigned lane)
+{
+	return piece + (offset / 4 * WAVE_LANES + lane) * 4 + offset % 4;
+}
+
+/* Every width, all lanes and some, with offsets that differ. */
+TEST(private_offsets)
+{
+	static const struct {
+		int store, load;
+		unsigned bytes;
+	} widths[] = {
+		{OP_BUFFER_STORE_BYTE, OP_BUFFER_LOAD_SBYTE, 1},
+		{OP_BUFFER_STORE_BYTE, OP_BUFFER_LOAD_UBYTE, 1},
+		{OP_BUFFER_STORE_SHORT, OP_BUFFER_LOAD_SSHORT, 2},
+		{OP_BUFFER_STORE_SHORT, OP_BUFFER_LOAD_USHORT, 2},
+		{OP_BUFFER_STORE_DWORD, OP_BUFFER_LOAD_DWORD, 4},
+		{OP_BUFFER_STORE_DWORDX2, OP_BUFFER_LOAD_DWORDX2, 8},
+		{OP_BUFFER_STORE_DWORDX4, OP_BUFFER_LOAD_DWORDX4, 16},
+	};
+	static const uint64_t masks[] = {ALL, UINT64_C(0x8000000000f0f011)};
+
+	for (size_t k = 0; k < 2 * sizeof(widths) / sizeof(widths[0]); k++) {
+		unsigned bytes = widths[k / 2].bytes;
+		const uint8_t *piece;
+
+		start();
+		piece = scratch + PRIVATE_BYTES * WAVE_LANES;
+		private_resource(SCRATCH);
+		w->s[12] = PRIVATE_BYTES * WAVE_LANES;
+		memset(scratch, 0, sizeof(scratch));
+		for (unsigned i = 0; i < WAVE_LANES; i++)
+			v(0)[i] = i * bytes % 16;
+		for (unsigned reg = 4; reg < 8; reg++)
+			set_lanes(reg, reg << 24 | 0x8180, 3);
+		wave_set_s64(w, SREG_EXEC, masks[k % 2]);
+		run(buffer_inst(widths[k / 2].store, 4, 0, 12));
+		check_step(bytes, MEM_WRITE, SPACE_SCRATCH, false, masks[k % 2]);
+		run(buffer_inst(widths[k / 2].load, 8, 0, 12));
+		check_step(bytes, MEM_READ, SPACE_SCRATCH, true, masks[k % 2]);
+		for (unsigned i = 0; i < WAVE_LANES; i++) {
+			uint32_t offset = v(0)[i] + 12;
+			bool is_active = masks[k % 2] >> i & 1;
+
+			for (unsigned b = 0; b < bytes; b++)
+				CHECK_EQ(*private_place(piece, offset + b, i),
+					 is_active ? v(4 + b / 4)[i] >> b % 4 * 8 & 0xff : 0);
+			if (!is_active)
+				continue;
+			CHECK_EQ(step.addr[i] - w->scratch_base,
+				 private_place(piece, offset, i) - piece);
+			switch (widths[k / 2].load) {
+			case OP_BUFFER_LOAD_SBYTE:
+				CHECK_EQ(v(8)[i], (uint32_t)(int8_t)v(4)[i]);
+				break;
+			case OP_BUFFER_LOAD_SSHORT:
+				CHECK_EQ(v(8)[i], (uint32_t)(int16_t)v(4)[i]);
+				break;
+			default:
+				CHECK_EQ(v(8)[i],
+					 bytes < 4 ? v(4)[i] & ((1u << 8 * bytes) - 1) : v(4)[i]);
+				break;
+			}
+			for (unsigned d = 1; d < bytes / 4; d++)
+				CHECK_EQ(v(8 + d)[i], v(4 + d)[i]);
+		}
+	}
+}
+
 TEST(private_bounds)
 {
 	start();
@@ -177,6 +246,17 @@ TEST(private_bounds)
 	CHECK_EQ(w->fault.kind, FAULT_NONE);
 	run(buffer_inst(OP_BUFFER_LOAD_DWORDX2, 4, 0, 0));
 	check_fault(FAULT_SCRATCH_BOUNDS, 33, PRIVATE_BYTES - 4, 8, false);
+	/* Nobody minds where a lane that is off would go; offsets do not wrap around. */
+	v(0)[33] = UINT32_MAX - 3;
+	wave_set_s64(w, SREG_EXEC, ~(UINT64_C(1) << 33));
+	run(buffer_inst(OP_BUFFER_LOAD_DWORD, 4, 0, 8));
+	CHECK_EQ(w->fault.kind, FAULT_NONE);
+	wave_set_s64(w, SREG_EXEC, ALL);
+	run(buffer_inst(OP_BUFFER_LOAD_DWORD, 4, 0, 8));
+	check_fault(FAULT_SCRATCH_BOUNDS, 33, UINT64_C(0x100000004), 4, false);
+	v(0)[33] = 2;
+	run(buffer_inst(OP_BUFFER_LOAD_DWORD, 4, 0, 0));
+	check_fault(FAULT_MISALIGNED, 33, 2, 4, false);
 }
 
 TEST(buffer_faults)

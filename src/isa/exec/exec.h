@@ -39,6 +39,11 @@ struct lane_ops {
 	/* address[i] = words[i] + offset, 32 bits; returns the lanes where that is above limit. */
 	uint64_t (*lds_addresses)(uint64_t *address, const uint32_t *words, uint32_t offset,
 				  uint32_t limit);
+	/* address[i] of private memory at offset first + words[i] (32 bits), whose dwords lie from
+	 * base on, 64 lanes side by side; returns the lanes where words[i] is above limit or the
+	 * offset has a bit of misaligned. */
+	uint64_t (*private_addresses)(uint64_t *address, const uint32_t *words, uint64_t base,
+				      uint32_t first, uint32_t limit, uint32_t misaligned);
 };
 
 /* Fill in the opcodes they implement. */

@@ -6,6 +6,7 @@
 #include "isa/exec/exec_mubuf.h"
 
 static const struct lane_ops *ops;
+static const uint32_t no_offsets[WAVE_LANES];
 
 struct buffer_resource buffer_resource_read(const struct wavefront *w, const struct inst *in)
 {
@@ -146,11 +147,6 @@ bool mubuf_resolve(struct wavefront *w, const struct inst *in, const struct buff
 	return true;
 }
 
-static uint64_t private_address(const struct wavefront *w, uint64_t offset, unsigned lane)
-{
-	return w->scratch_base + offset / 4 * 4 * WAVE_LANES + 4 * lane + offset % 4;
-}
-
 /*
  * Private memory with all lanes within bounds: fills in the step, and gives what leads from
  * simulated to host addresses. The slow way finds out what is wrong with the others.
@@ -162,29 +158,19 @@ static bool private_lanes(struct wavefront *w, const struct inst *in,
 	unsigned bytes = access_bytes(access), misaligned = (bytes < 4 ? bytes : 4) - 1;
 	uint64_t all_bytes = (uint64_t)w->private_bytes * WAVE_LANES;
 	uint64_t first = (uint32_t)in->imm + (r->base - w->scratch_base) / WAVE_LANES;
-	uint64_t limit = (uint64_t)w->private_bytes - bytes, wrong = 0;
+	uint64_t limit = (uint64_t)w->private_bytes - bytes, wrong;
 	struct step *step = w->step;
 	const uint8_t *host;
 
-	if (!is_private(w, in, r) || w->private_bytes < bytes)
+	if (!is_private(w, in, r) || w->private_bytes < bytes || first > limit)
 		return false;
 	host = memory_at(w->memory, w->scratch_base, all_bytes, write);
 	if (!host)
 		return false;
-	if (in->offen) {
-		const uint32_t *offsets = wave_vgpr(w, in->src[0].reg);
-
-		for (unsigned i = 0; i < WAVE_LANES; i++) {
-			uint64_t offset = first + offsets[i];
-
-			wrong |= (uint64_t)(offset > limit || offset & misaligned) << i;
-			step->addr[i] = private_address(w, offset, i);
-		}
-	} else {
-		wrong = first > limit || first & misaligned ? UINT64_MAX : 0;
-		for (unsigned i = 0; i < WAVE_LANES; i++)
-			step->addr[i] = private_address(w, first, 0) + 4 * i;
-	}
+	/* Offsets from first on fit in 32 bits where they are within bounds. */
+	wrong = ops->private_addresses(
+		step->addr, in->offen ? wave_vgpr(w, in->src[0].reg) : no_offsets, w->scratch_base,
+		(uint32_t)first, (uint32_t)(limit - first), misaligned);
 	if (wrong & step->exec)
 		return false;
 	step->space = SPACE_SCRATCH;
@@ -199,38 +185,64 @@ static bool is_private_row(const struct inst *in, enum access access)
 	return access == ACCESS_B32 && !in->offen;
 }
 
+static void load_row(uint32_t *d, const struct step *step, uint64_t delta, enum access access)
+{
+	switch (access) {
+	case ACCESS_U8:
+		load_lanes(d, step->addr, delta, step->exec, ACCESS_U8);
+		break;
+	case ACCESS_S8:
+		load_lanes(d, step->addr, delta, step->exec, ACCESS_S8);
+		break;
+	case ACCESS_U16:
+		load_lanes(d, step->addr, delta, step->exec, ACCESS_U16);
+		break;
+	case ACCESS_S16:
+		load_lanes(d, step->addr, delta, step->exec, ACCESS_S16);
+		break;
+	default:
+		load_lanes(d, step->addr, delta, step->exec, ACCESS_B32);
+		break;
+	}
+}
+
+/* Each dword of a lane has a row of its own. */
 static void load_private(uint32_t *d, const struct step *step, uint64_t delta, enum access access,
 			 bool row)
 {
-	const uint32_t *host = (const uint32_t *)host_at(step->addr[0], delta);
-
 	if (row) {
-		ops->blend(d, host, step->exec);
+		ops->blend(d, (const uint32_t *)host_at(step->addr[0], delta), step->exec);
 		return;
 	}
-	FOR_LANES(i, step->exec)
-	{
-		for (unsigned k = 0; k < access_dwords(access); k++)
-			d[k * WAVE_LANES + i] = load_register(
-				host_at(step->addr[i], delta) + 4 * WAVE_LANES * k, access);
+	for (unsigned k = 0; k < access_dwords(access); k++)
+		load_row(d + k * WAVE_LANES, step, delta + 4 * WAVE_LANES * k, access);
+}
+
+static void store_row(const uint32_t *s, const struct step *step, uint64_t delta,
+		      enum access access)
+{
+	switch (access_bytes(access)) {
+	case 1:
+		store_lanes(s, step->addr, delta, step->exec, ACCESS_U8);
+		break;
+	case 2:
+		store_lanes(s, step->addr, delta, step->exec, ACCESS_U16);
+		break;
+	default:
+		store_lanes(s, step->addr, delta, step->exec, ACCESS_B32);
+		break;
 	}
 }
 
 static void store_private(const uint32_t *s, const struct step *step, uint64_t delta,
 			  enum access access, bool row)
 {
-	uint32_t *host = (uint32_t *)host_at(step->addr[0], delta);
-
 	if (row) {
-		ops->blend(host, s, step->exec);
+		ops->blend((uint32_t *)host_at(step->addr[0], delta), s, step->exec);
 		return;
 	}
-	FOR_LANES(i, step->exec)
-	{
-		for (unsigned k = 0; k < access_dwords(access); k++)
-			store_register(host_at(step->addr[i], delta) + 4 * WAVE_LANES * k,
-				       s[k * WAVE_LANES + i], access);
-	}
+	for (unsigned k = 0; k < access_dwords(access); k++)
+		store_row(s + k * WAVE_LANES, step, delta + 4 * WAVE_LANES * k, access);
 }
 
 static const enum access accesses[OP_COUNT] = {
