@@ -59,11 +59,11 @@ passes() {
 }
 
 for name in vector_add copies symbols streams host_memory kernels recursion device_printf device_malloc \
-	milder grid_barrier units compiled graph threads forked missing random sort; do
+	milder side_by_side grid_barrier units compiled graph threads forked missing random sort; do
 	passes $name
 done
 for name in vector_add copies symbols streams host_memory kernels device_printf device_malloc milder \
-	grid_barrier units random sort; do
+	side_by_side grid_barrier units random sort; do
 	passes $name -g r9nano
 done
 

@@ -1,8 +1,8 @@
 /*
  * Functional execution of launches: workgroup after workgroup, as fast as possible, without time.
- * Wavefronts of a workgroup take turns at barriers (and after long stretches, so that one may wait
- * for another); workgroups run one after the other, or several at a time in that order. One that
- * goes on for long may wait for later ones: then they take turns, as many as a large GPU holds.
+ * Wavefronts of a workgroup take short turns: none gets far ahead, and one may wait for another.
+ * Workgroups run one after the other, or several at a time in that order. One that goes on for long
+ * may wait for later ones: then they take turns, as many as a large GPU holds.
  */
 #ifndef DRIVER_PROCESS_EMULATOR_H
 #define DRIVER_PROCESS_EMULATOR_H

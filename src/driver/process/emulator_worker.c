@@ -12,7 +12,8 @@
  * again are begun, and so on, up to what a large GPU holds. Turns are shorter the more there are.
  */
 enum {
-	TURN_INSTRUCTIONS = 100000, /* then another wavefront gets its turn */
+	WAVE_INSTRUCTIONS = 32,     /* then the next wavefront of the workgroup gets its turn */
+	TURN_INSTRUCTIONS = 100000, /* of each, then another workgroup does */
 	TURN_LEAST_INSTRUCTIONS = 1000,
 	PATIENCE_TURNS = 10, /* of a wavefront, before a second workgroup is begun */
 	LATER_TURNS = 2,
@@ -188,11 +189,11 @@ static uint64_t turn_instructions(const struct emulator_worker *e)
 	return instructions < TURN_LEAST_INSTRUCTIONS ? TURN_LEAST_INSTRUCTIONS : instructions;
 }
 
-/* *longest: what one of its wavefronts has executed, at least. */
-static bool run_group(struct emulator_worker *e, struct running_group *g, uint64_t *longest,
-		      struct error *err)
+/* One turn of each wavefront. *longest: what one of them has executed, at least. */
+static bool run_waves(struct emulator_worker *e, struct running_group *g, uint64_t instructions,
+		      uint64_t *longest, struct error *err)
 {
-	uint64_t instructions = turn_instructions(e);
+	uint64_t most = 0;
 
 	for (unsigned i = 0; i < g->wave_count; i++) {
 		struct wavefront *w = &g->waves[i];
@@ -202,10 +203,25 @@ static bool run_group(struct emulator_worker *e, struct running_group *g, uint64
 			continue;
 		if (!take_turn(e, g, w, instructions, err))
 			return false;
-		if (w->executed - before > *longest)
-			*longest = w->executed - before;
+		if (w->executed - before > most)
+			most = w->executed - before;
 	}
+	*longest += most;
 	return settle_barrier(e, g, err);
+}
+
+static bool run_group(struct emulator_worker *e, struct running_group *g, uint64_t *longest,
+		      struct error *err)
+{
+	uint64_t until = turn_instructions(e), executed = 0;
+	uint64_t turn = g->wave_count > 1 ? WAVE_INSTRUCTIONS : until;
+
+	while (executed < until && g->running)
+		if (!run_waves(e, g, turn, &executed, err))
+			return false;
+	if (executed > *longest)
+		*longest = executed;
+	return true;
 }
 
 static void end_group(struct emulator_worker *e, size_t i)
