@@ -87,6 +87,21 @@ if run 0 behind_record exec --quiet --record behind.wwr -- "$programs/behind"; t
 	run 0 behind_recorded run -g r9nano --quiet behind.wwr && pass behind_recorded
 fi
 
+# A launch that needs more local memory than a CU has is refused, with one line for each kernel.
+run 0 local exec -g apu21 --quiet -- "$programs/local"
+if [ "$out" = PASS ] && [ "$(grep -c 'more local memory than the 16384 bytes of a CU' stderr)" -eq 2 ] &&
+	grep -q "'turn' is not launched" stderr && grep -q "'fixed' is not launched" stderr; then
+	pass local
+else
+	fail local "$out$err"
+fi
+run 0 local_large exec -g apu21 -s lds.bytes=64KB --quiet -- "$programs/local"
+if [ "$out" = PASS ] && [ "$(grep -c 'than the 65536 bytes' stderr)" -eq 1 ] && ! grep -q "'fixed' is not" stderr; then
+	pass local_large
+else
+	fail local_large "$out$err"
+fi
+
 run 0 prints exec --quiet -- "$programs/prints"
 wanted='-7  1.50 text 100% c: ff 123456789012345
 1,-2,3,4 0.25

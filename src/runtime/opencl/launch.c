@@ -1,4 +1,5 @@
 /* Launches of kernels: shape, arguments and packet as the HSA ABI wants them. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,6 +106,22 @@ static void put_argument(struct launch_command *c, const struct kernel_arg *want
 	}
 }
 
+/* Programs rarely say why a launch was refused. How much there is depends on the GPU. */
+static cl_int check_local_memory(cl_kernel k, uint32_t bytes)
+{
+	uint32_t there = the_device()->gpu->lds_bytes;
+	uint32_t most = there < LDS_MAX_BYTES ? there : LDS_MAX_BYTES;
+
+	if (bytes <= most)
+		return CL_SUCCESS;
+	if (!__atomic_exchange_n(&k->is_too_large, true, __ATOMIC_RELAXED))
+		fprintf(stderr,
+			"warpwalk: kernel '%s' is not launched: a workgroup needs more local "
+			"memory than the %u bytes of a CU (lds.bytes)\n",
+			k->kernel->name, most);
+	return CL_OUT_OF_RESOURCES;
+}
+
 static cl_int put_arguments(struct launch_command *c)
 {
 	cl_kernel k = c->kernel;
@@ -120,10 +137,7 @@ static cl_int put_arguments(struct launch_command *c)
 		put_argument(c, &kernel->args[i], &k->arguments[i]);
 	}
 	c->layout.dynamic_lds_bytes = c->layout.lds_bytes - kernel->lds_bytes;
-	if (c->layout.lds_bytes > LDS_MAX_BYTES ||
-	    c->layout.lds_bytes > the_device()->gpu->lds_bytes)
-		return CL_OUT_OF_RESOURCES;
-	return CL_SUCCESS;
+	return check_local_memory(k, c->layout.lds_bytes);
 }
 
 /* As a command */

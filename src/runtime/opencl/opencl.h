@@ -249,6 +249,7 @@ struct _cl_kernel {
 	const struct kernel *kernel;
 	cl_uint count; /* of its arguments, without hidden ones */
 	struct argument *arguments;
+	bool is_too_large; /* for local memory, and the user was told */
 };
 void release_kernel(cl_kernel kernel);
 
