@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/run_parts.h"
+#include "hw/translation/resolution.h"
 
 enum { BAR_WIDTH = 40 };
 
@@ -140,6 +141,20 @@ static void print_ratio(struct page *p, const char *label, uint64_t hits, uint64
 		percent(merged, all), percent(misses, all), count_text(all));
 }
 
+/* Below the line of the L1 or the L2 TLBs: the same with the lanes that asked as weights. */
+static void print_lanes(struct page *p, const char *group)
+{
+	struct lane_lookups l;
+
+	if (!strcmp(group, "l1_tlb"))
+		l = resolution_l1_lanes(p->stats);
+	else if (!strcmp(group, "l2_tlb"))
+		l = resolution_l2_lanes(p->stats);
+	else
+		return;
+	print_ratio(p, "  by lane", l.hits, l.mshr_hits, l.misses);
+}
+
 /* TLBs, PWC: "lookups" with "hits" of the same group. */
 static void print_lookups(void *ctx, const char *group, const char *name, enum stat_kind kind)
 {
@@ -153,6 +168,7 @@ static void print_lookups(void *ctx, const char *group, const char *name, enum s
 	misses = stats_get(p->stats, group, "misses");
 	if (lookups >= merged + misses)
 		print_ratio(p, group, lookups - merged - misses, merged, misses);
+	print_lanes(p, group);
 }
 
 /* Sums what a cache counts under PREFIX_hits, PREFIX_mshr_hits and PREFIX_misses. */

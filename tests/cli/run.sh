@@ -94,6 +94,15 @@ if [ "$known" = 2 ] && [ "$(sqlite3 alone.db 'SELECT count(*) FROM runs')" = 8 ]
 else
 	fail search_is_kept "$known, then $(sqlite3 alone.db 'SELECT count(*) FROM runs') runs"
 fi
+# Lanes that asked: 64 for A, walked; 16 for A, found, and 48 for B, walked, which takes A's place; 64 for A, in the L2 TLB; 64 to store.
+lanes=(-g apu21 -s l1_tlb.entries=1 -s l1_tlb.ways=1 "$root/tests/jobs/lanes.yaml")
+json by_lane "${lanes[@]}" -- l1_tlb.lookups=5 l1_tlb.hits=1 \
+	by_lane.l1_tlb.lookups=256 by_lane.l1_tlb.hits=16 by_lane.l1_tlb.mshr_hits=0 by_lane.l1_tlb.misses=240 \
+	by_lane.l2_tlb.lookups=240 by_lane.l2_tlb.hits=64 by_lane.l2_tlb.mshr_hits=0 by_lane.l2_tlb.misses=176
+run 0 by_lane_page run "${lanes[@]}" && case $out in
+*" by lane  "*" 6.25 %"*"93.75 %"*" 256"*" by lane  "*"26.67 %"*"73.33 %"*" 240"*) pass by_lane_page ;;
+*) fail by_lane_page "$out" ;;
+esac
 json cut_short -g apu18 --max-instructions 1000 atax -- verified=false finished=false 'instructions>999'
 
 if run 0 page run --size tiny -g apu18 atax; then

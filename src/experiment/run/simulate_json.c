@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "experiment/run/simulate.h"
+#include "hw/translation/resolution.h"
 #include "model_version.h"
 #include "policy/storage.h"
 
@@ -106,6 +107,18 @@ static void json_no_tlb(struct json *j, const char *key)
 	json_tlb(j, key, &none);
 }
 
+static void json_lanes(struct json *j, const char *key, struct lane_lookups l)
+{
+	const struct system_tlb_result tlb = {
+		.lookups = l.lookups,
+		.hits = l.hits,
+		.mshr_hits = l.mshr_hits,
+		.misses = l.misses,
+	};
+
+	json_tlb(j, key, &tlb);
+}
+
 static void json_statistics(const struct simulation *s, struct json *j)
 {
 	const struct stats *stats = system_stats(s->system);
@@ -123,6 +136,10 @@ static void json_statistics(const struct simulation *s, struct json *j)
 		json_no_tlb(j, "l1_tlb");
 	if (!has.l2_tlb)
 		json_no_tlb(j, "l2_tlb");
+	json_open_object(j, "by_lane");
+	json_lanes(j, "l1_tlb", resolution_l1_lanes(stats));
+	json_lanes(j, "l2_tlb", resolution_l2_lanes(stats));
+	json_close_object(j);
 	stats_json(stats, j, system_cycles(s->system));
 }
 

@@ -29,4 +29,15 @@ static inline void resolution_add(struct resolution *r, const struct translation
 /* All but the latency, whose name is the owner's. */
 void resolution_register_stats(const struct resolution *r, struct stats *stats, const char *group);
 
+/*
+ * Lookups of vector memory in the TLBs of one level, each counted once for every lane that asked
+ * for the translation, as gem5's GPU TLB does. From what is registered, so it costs the model
+ * nothing.
+ */
+struct lane_lookups {
+	uint64_t lookups, hits, mshr_hits, misses;
+};
+struct lane_lookups resolution_l1_lanes(const struct stats *stats);
+struct lane_lookups resolution_l2_lanes(const struct stats *stats);
+
 #endif
