@@ -47,6 +47,15 @@ for design in tx-lds tx-icache tx-both; do
 done
 expect crowded_naive "100 * $(number cycles -d tx-icache -s tx_icache.replacement=naive "$crowded") > 101 * $plain"
 
+# The more code, the more lines. A compiler that knows the sizes of atax unrolls its loops.
+lines() { number instruction_cache.fills --max-instructions 20000 "$root/docs/examples/reach/$1.yaml"; }
+few=$(lines atax)
+expect known_sizes "$few > 0 && $(lines atax-known) > $few"
+sizes=$("$root/tools/code_size" atax nw | sed 1d) || sizes=none
+read -r _ built known unrolled whole plain _ nw_built none _ <<<"$(echo "$sizes" | tr '\n' ' ')"
+expect code_sizes "$built < $known && $built < $unrolled && $built <= $whole && $known < $plain && $built < $nw_built"
+is sizes_without_constants "$none" -
+
 run 2 segment run -g apu21 -d tx-lds -s tx_lds.segment=48 "$stride" && says segment 'tx_lds.segment: expected 32 or 64, not 48'
 run 2 shared_tlbs run -g apu21 -d tx-lds -d aggregated -s l1_tlb.count=4 "$stride" && says shared_tlbs 'needs an L1 TLB for each CU'
 exit $((failures > 0))
