@@ -39,6 +39,7 @@ static const struct {
 	{"placement.", NEED_CHIPLETS},
 	{"launch.advice", NEED_CHIPLETS},
 	{"dispatch.policy", NEED_CHIPLETS},
+	{"dispatch.shared", NEED_CHIPLETS},
 	{"link.", NEED_CHIPLETS},
 	{"rtu.", NEED_CHIPLETS},
 	{"rma.", NEED_CHIPLETS},

@@ -160,6 +160,7 @@ static void make_dispatcher(struct system *s)
 		.simd_waves = u32(s, P_SIMD_WAVES),
 		.launch_cycles = u32(s, P_LAUNCH_CYCLES),
 		.interval_cycles = u32(s, P_DISPATCH_CYCLES),
+		.one_for_all = param(&s->params, P_DISPATCH_SHARED),
 		.start_cycles = starts,
 		.cycles = cycles,
 		.policy = s->plan.dispatch,

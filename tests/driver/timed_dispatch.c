@@ -51,6 +51,27 @@ TEST(chiplets_and_their_cus_take_turns)
 	end();
 }
 
+TEST(one_dispatcher_sends_to_all_chiplets_in_turn)
+{
+	one_for_all = true;
+	make(2, 2, 1, 50, 3);
+	one_for_all = false;
+	launches[0][0] = 7;
+	cus[0].cycles = 20;
+	run();
+	CHECK_EQ(sent_count, 7);
+	/* One every three cycles, to chiplet 0, 1, 0, 1; then all four CUs are full. */
+	check_sent(0, 50, 0, 0);
+	check_sent(1, 53, 2, 1);
+	check_sent(2, 56, 1, 2);
+	check_sent(3, 59, 3, 3);
+	/* Only chiplet 0 has room, whoever has the turn: CU 0, from 70, 91 and 112 on. */
+	check_sent(4, 71, 0, 4);
+	check_sent(5, 92, 0, 5);
+	check_sent(6, 113, 0, 6);
+	end();
+}
+
 /* Each from its own cycle on, which the cycles of its kernels and its end follow. */
 TEST(applications_may_begin_apart)
 {

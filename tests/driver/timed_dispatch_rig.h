@@ -183,6 +183,7 @@ static bool (*relaunching)(void *, uint8_t, struct app_instance *, struct error 
 
 static const uint32_t *starting;
 static cycle_t lasting;
+static bool one_for_all;
 
 static inline void make(unsigned chiplets, unsigned per_chiplet, unsigned app_count,
 			uint32_t launch_cycles, uint32_t interval)
@@ -222,6 +223,7 @@ static inline void make(unsigned chiplets, unsigned per_chiplet, unsigned app_co
 					    .simd_waves = 5,
 					    .launch_cycles = launch_cycles,
 					    .interval_cycles = interval,
+					    .one_for_all = one_for_all,
 					    .start_cycles = starting,
 					    .cycles = lasting,
 					    .policy = {&dispatch_round_robin, policy},

@@ -28,21 +28,24 @@ struct dispatch_app {
 	struct dispatcher_app_stats stats;
 };
 
-/* The dispatcher of one chiplet. */
-struct dispatch_chiplet {
+/* What sends workgroups to the CUs of one chiplet, or of all. */
+struct dispatch_sender {
 	struct event event; /* the next workgroup */
 	struct dispatcher *d;
-	cycle_t free;      /* no workgroup leaves before this cycle */
-	unsigned next_app; /* whose turn it is */
+	cycle_t free;          /* no workgroup leaves before this cycle */
+	unsigned first, count; /* chiplets */
+	unsigned next_chiplet; /* whose turn it is, from 0 to count - 1 */
+	unsigned next_app;     /* likewise */
 };
 
 struct dispatcher {
 	struct dispatcher_config config;
-	struct dispatch_app *apps;         /* config.apps of them */
-	struct dispatch_chiplet *chiplets; /* config.chiplets of them */
+	struct dispatch_app *apps; /* config.apps of them */
+	struct dispatch_sender *senders;
 	uint16_t *turn;   /* chiplet * apps + app: the CU of the machine whose turn it is */
 	uint8_t *cu_app;  /* by CU */
 	bool *cu_no_room; /* by CU: refused, or has nothing to get, since a workgroup ended there */
+	unsigned sender_count; /* one per chiplet, or one */
 	unsigned finished;
 	struct event end; /* of the run, where it is known */
 };
@@ -54,12 +57,16 @@ struct dispatcher *dispatcher_new(const struct dispatcher_config *config)
 
 	d->config = *config;
 	d->apps = xcalloc(config->apps, sizeof(*d->apps));
-	d->chiplets = xcalloc(config->chiplets, sizeof(*d->chiplets));
+	d->sender_count = config->one_for_all ? 1 : config->chiplets;
+	d->senders = xcalloc(d->sender_count, sizeof(*d->senders));
 	d->turn = xcalloc((size_t)config->chiplets * config->apps, sizeof(*d->turn));
 	d->cu_app = xcalloc(cus, sizeof(*d->cu_app));
 	d->cu_no_room = xcalloc(cus, sizeof(*d->cu_no_room));
-	for (unsigned i = 0; i < config->chiplets; i++)
-		d->chiplets[i].d = d;
+	for (unsigned i = 0; i < d->sender_count; i++) {
+		d->senders[i].d = d;
+		d->senders[i].first = i;
+		d->senders[i].count = config->chiplets / d->sender_count;
+	}
 	for (unsigned i = 0; config->start_cycles && i < config->apps; i++)
 		d->apps[i].start_cycles = config->start_cycles[i];
 	d->config.start_cycles = NULL;
@@ -77,7 +84,7 @@ void dispatcher_free(struct dispatcher *d)
 			free(d->apps[i].cus);
 		}
 	free(d->apps);
-	free(d->chiplets);
+	free(d->senders);
 	free(d->turn);
 	free(d->cu_app);
 	free(d->cu_no_room);
@@ -152,15 +159,16 @@ bool dispatcher_add_app(struct dispatcher *d, uint8_t asid, const struct app_ins
 
 /* Workgroups */
 
-static void chiplet_sends(struct event *event);
+static void sender_sends(struct event *event);
 
+/* There may be something to send to this chiplet. */
 static void kick_chiplet(struct dispatcher *d, unsigned chiplet, cycle_t when)
 {
-	struct dispatch_chiplet *c = &d->chiplets[chiplet];
+	struct dispatch_sender *s = &d->senders[d->sender_count == 1 ? 0 : chiplet];
 
-	if (event_scheduled(&c->event))
+	if (event_scheduled(&s->event))
 		return;
-	engine_at(d->config.engine, &c->event, when > c->free ? when : c->free, chiplet_sends);
+	engine_at(d->config.engine, &s->event, when > s->free ? when : s->free, sender_sends);
 }
 
 /* Sends a workgroup to this CU if it has room and the policy a workgroup for it. */
@@ -205,20 +213,35 @@ static bool send_one(struct dispatch_app *a, unsigned chiplet)
 	return false;
 }
 
-static void chiplet_sends(struct event *event)
+/* The applications in turn. */
+static bool send_to_chiplet(struct dispatch_sender *s, unsigned chiplet)
 {
-	struct dispatch_chiplet *c = container_of(event, struct dispatch_chiplet, event);
-	struct dispatcher *d = c->d;
-	unsigned chiplet = (unsigned)(c - d->chiplets);
+	struct dispatcher *d = s->d;
 
 	for (unsigned tried = 0; tried < d->config.apps; tried++) {
-		struct dispatch_app *a = &d->apps[c->next_app];
+		struct dispatch_app *a = &d->apps[s->next_app];
 
-		c->next_app = (c->next_app + 1) % d->config.apps;
-		if (!send_one(a, chiplet))
+		s->next_app = (s->next_app + 1) % d->config.apps;
+		if (send_one(a, chiplet))
+			return true;
+	}
+	return false;
+}
+
+/* One workgroup, to a CU of the next chiplet that takes one. */
+static void sender_sends(struct event *event)
+{
+	struct dispatch_sender *s = container_of(event, struct dispatch_sender, event);
+	struct dispatcher *d = s->d;
+
+	for (unsigned tried = 0; tried < s->count; tried++) {
+		unsigned chiplet = s->first + s->next_chiplet;
+
+		s->next_chiplet = (s->next_chiplet + 1) % s->count;
+		if (!send_to_chiplet(s, chiplet))
 			continue;
-		c->free = d->config.engine->now + d->config.interval_cycles;
-		kick_chiplet(d, chiplet, c->free);
+		s->free = d->config.engine->now + d->config.interval_cycles;
+		kick_chiplet(d, chiplet, s->free);
 		return;
 	}
 }

@@ -1,8 +1,9 @@
 /*
  * The dispatcher: runs the launches of each application in order on the CUs it holds. A launch
- * begins launch_cycles after the one before has ended with all its memory accesses; each chiplet
- * then sends out one workgroup every interval_cycles, to its CUs in turn, those of several
- * applications alternating. Which workgroup a CU gets is the dispatch policy's choice.
+ * begins launch_cycles after the one before has ended with all its memory accesses; for each
+ * chiplet then one workgroup leaves every interval_cycles, to its CUs in turn, those of several
+ * applications alternating; with one_for_all it is one workgroup for all chiplets, to these in
+ * turn. Which workgroup a CU gets is the dispatch policy's choice.
  *
  * With `relaunch`, an application that ends before all others have ended once starts anew, in an
  * address space of its own, as soon as its CUs have drained [Ausavarungnirun18 §5.1, §6]; once all
@@ -35,6 +36,7 @@ struct dispatcher_config {
 	unsigned apps;
 	unsigned simds, simd_waves; /* of a CU */
 	uint32_t launch_cycles, interval_cycles;
+	bool one_for_all;             /* chiplets, in place of a dispatcher for each */
 	const uint32_t *start_cycles; /* of each application, only looked at by dispatcher_new;
 				       * NULL: all begin at once */
 	cycle_t cycles;               /* how long the run lasts; 0: until all have ended */
