@@ -8,6 +8,7 @@
 #include "cli/batch.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/one_run.h"
 #include "cli/reproduce_parts.h"
 
 static const char help[] =
@@ -25,6 +26,7 @@ static const char help[] =
 	"\n"
 	"  --size SIZE    tiny, small (default), medium (small, for longer): previews; paper: as "
 	"published, hours\n"
+	"  -s KEY=VALUE   a parameter of every run, whatever the figure says; any number of them\n"
 	"  -j N           runs at the same time (default: the number of processors)\n"
 	"  --db FILE      the database (default " STORE_DEFAULT ")\n"
 	"  --repeat N     every run on N slightly different machines, values with their spread\n"
@@ -37,6 +39,7 @@ struct settings {
 	const char *db;
 	enum workload_size size;
 	unsigned jobs, repeat; /* repeat: 0 as the files say */
+	struct text_list set;
 	enum reproduce_format format;
 	bool quiet;
 };
@@ -66,7 +69,7 @@ static int run_reproduce(const struct settings *s, char **targets, int count)
 	interrupt_catch();
 	if (reproduction_select(&r, (const char *const *)targets, (size_t)count, s->size, s->repeat,
 				&err) &&
-	    fill(s, &r, &state, &err)) {
+	    reproduction_set(&r, &s->set, &err) && fill(s, &r, &state, &err)) {
 		reproduce_print(&r, s->format, stdout);
 		fflush(stdout);
 		if (!s->quiet)
@@ -102,6 +105,7 @@ int cmd_reproduce(int argc, char **argv)
 	struct settings s = {.db = STORE_DEFAULT, .size = SIZE_SMALL, .jobs = batch_default_jobs()};
 	const struct cli_option options[] = {
 		cli_size(&s.size),
+		one_run_several("set", 's', &s.set),
 		batch_jobs(&s.jobs),
 		batch_repeat(&s.repeat),
 		cli_text("db", 0, &s.db),
@@ -112,7 +116,8 @@ int cmd_reproduce(int argc, char **argv)
 	};
 	int status;
 
-	if (!cli_take_options("reproduce", help, options, argc, argv, &status))
-		return status;
-	return run_reproduce(&s, argv + optind, argc - optind);
+	if (cli_take_options("reproduce", help, options, argc, argv, &status))
+		status = run_reproduce(&s, argv + optind, argc - optind);
+	text_list_release(&s.set);
+	return status;
 }

@@ -203,6 +203,12 @@ static void print_json(const struct reproduction *r, FILE *out)
 	json_init(&j, out);
 	json_open_object(&j, NULL);
 	json_string(&j, "size", workload_size_name(r->size));
+	if (r->settings.count) {
+		json_open_array(&j, "settings");
+		for (size_t i = 0; i < r->settings.count; i++)
+			json_string(&j, NULL, r->settings.items[i]);
+		json_close_array(&j);
+	}
 	json_open_array(&j, "figures");
 	for (size_t i = 0; i < r->figure_count; i++) {
 		json_open_object(&j, NULL);
@@ -221,12 +227,22 @@ static void print_json(const struct reproduction *r, FILE *out)
 	json_finish(&j);
 }
 
+static void print_settings(const struct reproduction *r, FILE *out)
+{
+	char *all = text_list_join(&r->settings, ", ");
+
+	fprintf(out, "every run with %s\n\n", all);
+	free(all);
+}
+
 void reproduce_print(const struct reproduction *r, enum reproduce_format format, FILE *out)
 {
 	if (format == REPRODUCE_JSON) {
 		print_json(r, out);
 		return;
 	}
+	if (format == REPRODUCE_TEXT && r->settings.count)
+		print_settings(r, out);
 	for (size_t i = 0; i < r->figure_count; i++) {
 		if (format == REPRODUCE_TEXT) {
 			print_figure(&r->figures[i], out);

@@ -51,6 +51,20 @@ run 0 csv reproduce l1-tab3.1 --size tiny --quiet --csv --db two.db && {
 	fi
 }
 
+# A parameter of every run wins over the figure's own, those of the baseline included, and shows.
+run 0 settings reproduce l1-tab3.1 --size tiny --quiet --db two.db -s l1_tlb.entries=8 -s l1_tlb.mshrs=2 && {
+	if [ "$(head -n 1 stdout)" = "every run with l1_tlb.entries=8, l1_tlb.mshrs=2" ] && ! cmp -s <(tail -n +3 stdout) one.txt &&
+		[ "$(sqlite3 two.db "select count(*) from params where name = 'l1_tlb.entries' and value = 8")" = 8 ]; then
+		pass settings
+	else
+		fail settings "$out"
+	fi
+}
+run 0 settings_json reproduce l1-tab3.1 --size tiny --quiet --json --db two.db -s l1_tlb.entries=8 -s l1_tlb.mshrs=2 && {
+	if json_flat stdout >flat && grep -q '^settings\.1	string	"l1_tlb.mshrs=2"$' flat; then pass settings_json; else fail settings_json "$(head flat)"; fi
+}
+run 2 settings_wrong reproduce l1-tab3.1 --size tiny --db two.db -s l1_tlb.entriez=8 && says settings_wrong "l1-tab3.1: " "l1_tlb.entries"
+
 run 0 json reproduce l1-tab3.1 --size tiny --quiet --json --db two.db && {
 	if json_flat stdout >flat && grep -q '^figures\.0\.id	string	"l1-tab3.1"$' flat &&
 		grep -q '^claims\.0\.id	string	"T01a"$' flat &&

@@ -215,8 +215,27 @@ bool reproduction_select(struct reproduction *r, const char *const *targets, siz
 	return ok;
 }
 
+static bool set_run(struct run_spec *spec, const struct text_list *settings, struct error *err)
+{
+	for (size_t i = 0; i < settings->count; i++)
+		text_list_add(&spec->settings, settings->items[i]);
+	return run_spec_resolve(spec, err);
+}
+
+bool reproduction_set(struct reproduction *r, const struct text_list *settings, struct error *err)
+{
+	for (size_t i = 0; i < settings->count; i++)
+		text_list_add(&r->settings, settings->items[i]);
+	for (size_t i = 0; settings->count && i < r->figure_count; i++)
+		for (size_t k = 0; k < r->figures[i].spec_count; k++)
+			if (!set_run(&r->figures[i].specs[k], settings, err))
+				return error_prefix(err, "%s", r->figures[i].experiment->id);
+	return true;
+}
+
 void reproduction_release(struct reproduction *r)
 {
+	text_list_release(&r->settings);
 	for (size_t i = 0; i < r->figure_count; i++)
 		figure_release(&r->figures[i]);
 	for (size_t i = 0; i < r->file_count; i++)
