@@ -20,6 +20,7 @@ hw
 hw/memory
 hw/translation
 hw/compute
+hw/paging
 hw/link
 measure
 policy
@@ -30,6 +31,7 @@ driver/toolchain
 driver/recording
 driver/job
 driver/memory
+driver/paging
 driver/dispatch
 program
 runtime

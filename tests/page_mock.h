@@ -13,6 +13,7 @@
 struct page_mock {
 	unsigned page_shift, no_table_at;
 	uint64_t unmapped_from; /* 0: none */
+	bool paged;             /* these can be brought */
 };
 
 static inline bool page_mock_is_gap(const struct page_mock *p, uint64_t vpn)
@@ -36,9 +37,17 @@ static inline bool page_mock_translate(void *state, uint8_t asid, uint64_t vpn, 
 	return !page_mock_is_gap(state, vpn);
 }
 
+static inline bool page_mock_paged(void *state, uint8_t asid, uint64_t vpn)
+{
+	const struct page_mock *p = state;
+
+	(void)asid;
+	return p->paged && page_mock_is_gap(p, vpn);
+}
+
 static inline struct page_source page_mock_source(struct page_mock *p)
 {
-	return (struct page_source){page_mock_pte, page_mock_translate, p};
+	return (struct page_source){page_mock_pte, page_mock_translate, p, page_mock_paged};
 }
 
 #endif

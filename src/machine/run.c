@@ -31,7 +31,7 @@ static bool source_translate(void *system, uint8_t asid, uint64_t vpn, uint64_t 
 
 struct page_source system_page_source(struct system *s)
 {
-	return (struct page_source){source_pte_address, source_translate, s};
+	return (struct page_source){source_pte_address, source_translate, s, NULL};
 }
 
 static bool walk_translate(void *chiplet, uint8_t asid, uint64_t vpn, uint64_t *frame)
@@ -41,7 +41,7 @@ static bool walk_translate(void *chiplet, uint8_t asid, uint64_t vpn, uint64_t *
 
 struct page_source system_walk_source(struct chiplet *ch)
 {
-	return (struct page_source){walk_pte_address, walk_translate, ch};
+	return (struct page_source){walk_pte_address, walk_translate, ch, NULL};
 }
 
 void system_touch(void *system, uint8_t asid, uint64_t vpn, unsigned chiplet)

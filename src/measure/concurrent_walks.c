@@ -35,7 +35,7 @@ void concurrent_walks_sample(struct concurrent_walks *c, uint64_t times)
 		const struct walker *w = c->walkers[i];
 
 		waiting += w->buffered;
-		for (uint32_t k = 0; k < w->config.walkers; k++)
+		for (uint32_t k = 0; k <= w->config.walkers; k++)
 			if (w->walk[k].t) {
 				walking++;
 				c->now_by_app[w->walk[k].t->who.asid]++;

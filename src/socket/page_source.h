@@ -15,6 +15,9 @@ struct page_source {
 	/* Physical address of the page's first byte; false when nothing is mapped. */
 	bool (*translate)(void *state, uint8_t asid, uint64_t vpn, uint64_t *frame);
 	void *state;
+	/* Whether a page that is not mapped can be brought: a walk that finds nothing there is a
+	 * fault which the driver repairs. NULL: none can. */
+	bool (*paged)(void *state, uint8_t asid, uint64_t vpn);
 };
 
 #endif

@@ -73,6 +73,8 @@ struct translation {
 
 	cycle_t born;                      /* when the coalescer made it */
 	cycle_t walk_queued, walk_started; /* of its walk, 0 without one */
+	cycle_t walked; /* when a walk found the answer; 0: none did, or somebody else asked for it
+			 */
 };
 
 FIFO(tx_fifo, struct translation);
@@ -92,7 +94,7 @@ static inline void translation_init(struct translation *t, uint8_t kind, uint8_t
 	t->flags = 0;
 	t->reroutes = 0;
 	t->entered = t->born = now;
-	t->walk_queued = t->walk_started = 0;
+	t->walk_queued = t->walk_started = t->walked = 0;
 }
 
 /* Inlined always: gcc takes a call of a function that only prefetches for one without effect. */

@@ -32,18 +32,24 @@ void mshr_release(struct mshr_table *m)
 	memset(m, 0, sizeof(*m));
 }
 
-void mshr_shootdown(struct mshr_table *m, uint8_t asid, uint64_t vpn)
+static void mshr_shoot(struct mshr *entry, cycle_t now)
+{
+	entry->stale = entry->outdated = true;
+	entry->shot = now;
+}
+
+void mshr_shootdown(struct mshr_table *m, uint8_t asid, uint64_t vpn, cycle_t now)
 {
 	if (vpn != UINT64_MAX) {
 		uint64_t key = tlb_key(asid, vpn);
 
 		for (struct mshr *entry = *mshr_bucket(m, key); entry; entry = entry->next)
 			if (entry->key == key) /* also one that is stale already */
-				entry->stale = entry->outdated = true;
+				mshr_shoot(entry, now);
 		return;
 	}
 	for (size_t i = 0; m->used && i <= UINT64_MAX >> m->shift; i++)
 		for (struct mshr *entry = m->bucket[i]; entry; entry = entry->next)
 			if (tlb_key_asid(entry->key) == asid)
-				entry->stale = entry->outdated = true;
+				mshr_shoot(entry, now);
 }

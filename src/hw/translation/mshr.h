@@ -18,6 +18,7 @@ struct mshr {
 	uint32_t held;             /* requests, the primary among them; 0 when free */
 	bool stale;    /* shot down: takes no more requests, its answer is not installed */
 	bool outdated; /* shot down since its request went down: must be asked again */
+	cycle_t shot;  /* outdated: when; what a walk found later is right nevertheless */
 };
 
 struct mshr_table {
@@ -33,7 +34,7 @@ void mshr_init(struct mshr_table *m, void *owner, uint32_t entries, uint32_t lim
 void mshr_release(struct mshr_table *m);
 
 /* Marks those of an address space, with vpn UINT64_MAX, or of one key stale (see tlb_key()). */
-void mshr_shootdown(struct mshr_table *m, uint8_t asid, uint64_t vpn);
+void mshr_shootdown(struct mshr_table *m, uint8_t asid, uint64_t vpn, cycle_t now);
 
 static inline bool mshr_full(const struct mshr_table *m)
 {

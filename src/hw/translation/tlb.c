@@ -225,7 +225,7 @@ static void tlb_mshr_freed(struct tlb *tlb)
 }
 
 static void tlb_reply_merged(struct tlb *tlb, struct translation *list, uint64_t frame,
-			     bool faulted)
+			     bool faulted, cycle_t walked)
 {
 	cycle_t now = tlb->engine->now;
 
@@ -235,6 +235,7 @@ static void tlb_reply_merged(struct tlb *tlb, struct translation *list, uint64_t
 		list = t->next;
 		t->frame = frame;
 		t->faulted = faulted;
+		t->walked = walked;
 		t->source = tlb->config.mshr_source;
 		latency_add(&tlb->stats.latency, now - t->entered);
 		tx_reply(t);
@@ -243,7 +244,8 @@ static void tlb_reply_merged(struct tlb *tlb, struct translation *list, uint64_t
 
 /*
  * The level below has answered: install, then reply to all who asked, in order. An answer whose
- * page was shot down on its way may be out of date and is asked for again.
+ * page was shot down on its way may be out of date and is asked for again, unless a walk found it
+ * since.
  */
 static void tlb_answer(void *owner, struct translation *t)
 {
@@ -251,13 +253,14 @@ static void tlb_answer(void *owner, struct translation *t)
 	struct tlb *tlb = mshr->owner;
 	struct translation *merged;
 	uint64_t frame = t->frame, cycles;
+	cycle_t walked = t->walked;
 	bool faulted = t->faulted, stale;
 
 	if (__builtin_expect(!mshr->held, 0))
 		BUG("cycle %llu: %s: answer for page 0x%llx that nobody asked for",
 		    (unsigned long long)tlb->engine->now, tlb->config.name,
 		    (unsigned long long)t->vpn);
-	if (__builtin_expect(mshr->outdated, 0)) {
+	if (__builtin_expect(mshr->outdated, 0) && t->walked <= mshr->shot) {
 		mshr->outdated = false;
 		tlb->stats.repeats++;
 		tx_push(t, tlb_answer, mshr);
@@ -279,7 +282,7 @@ static void tlb_answer(void *owner, struct translation *t)
 		tlb->stats.unfilled++;
 	tlb_mshr_freed(tlb);
 	tx_reply(t);
-	tlb_reply_merged(tlb, merged, frame, faulted);
+	tlb_reply_merged(tlb, merged, frame, faulted, walked);
 }
 
 static bool tlb_send(void *owner, struct translation *t, struct waiter *waiter)

@@ -5,7 +5,7 @@ void tlb_shootdown(struct tlb *tlb, uint8_t asid, uint64_t vpn)
 {
 	bool all = tlb->fill.ops && tlb->fill.ops->flush_all && vpn != UINT64_MAX;
 
-	mshr_shootdown(&tlb->mshrs, asid, vpn);
+	mshr_shootdown(&tlb->mshrs, asid, vpn, tlb->engine->now);
 	if (vpn != UINT64_MAX && !all) {
 		uint32_t set = tlb_set_of(tlb, vpn);
 		int way = assoc_find(&tlb->tags, set, tlb_key(asid, vpn));

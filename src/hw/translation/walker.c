@@ -7,38 +7,136 @@
 static void walk_next_level(struct walk *walk);
 static void walk_begin(struct walk *walk, struct translation *t, bool waited);
 
-/* The walk is over: the next one that waits starts before anybody hears of it. */
-static void walk_finish(struct walk *walk, bool found)
+static struct walk *walker_reserve(const struct walker *w)
+{
+	return &w->walk[w->config.walkers];
+}
+
+/* Of what has faulted before, where all walkers are taken: the one that is kept for it goes on
+ * while others are stalled. */
+static void walker_use_reserve(struct walker *w)
+{
+	struct walk *walk = walker_reserve(w);
+	struct translation *t;
+
+	if (!w->stalled || !w->replays.first || walk->t)
+		return;
+	t = tx_fifo_take(&w->replays);
+	occupancy_change(&w->stats.buffer, w->engine->now, -1);
+	walk->replayed = true;
+	walk_begin(walk, t, false);
+}
+
+/* The walker is free: what has faulted before goes first, then what the scheduler chooses. */
+static void walk_next(struct walk *walk)
 {
 	struct walker *w = walk->owner;
-	struct translation *t = walk->t, *next = NULL;
+	struct translation *next;
+
+	walk->replayed = false;
+	if (__builtin_expect(walk == walker_reserve(w), 0)) {
+		walker_use_reserve(w);
+		return;
+	}
+	if (__builtin_expect(w->replays.first != NULL, 0)) {
+		next = tx_fifo_take(&w->replays);
+		walk->replayed = true;
+	} else {
+		next = w->buffered ? w->policies.scheduler.ops->next(w->policies.scheduler.state)
+				   : NULL;
+		w->buffered -= next != NULL;
+	}
+	if (next) {
+		occupancy_change(&w->stats.buffer, w->engine->now, -1);
+		walk_begin(walk, next, !walk->replayed);
+	} else {
+		walk->next = w->idle;
+		w->idle = walk;
+	}
+}
+
+/* The walk is over: the next one that waits starts before anybody hears of it. */
+static void walk_leave(struct walk *walk)
+{
+	struct walker *w = walk->owner;
+	struct translation *t = walk->t;
 	cycle_t now = w->engine->now;
 
-	if (!found || !w->source.translate(w->source.state, t->who.asid, t->vpn, &t->frame)) {
-		t->faulted = true;
-		w->stats.faults++;
-	}
-	t->source = TX_WALK;
 	if (w->listener.sampler)
 		w->listener.ended(w->listener.state, walk);
 	w->stats.walks++;
+	w->stats.replays += walk->replayed;
 	latency_add(&w->stats.wait, t->walk_started - t->walk_queued);
 	latency_add(&w->stats.walk, now - t->walk_started);
 	latency_add(&w->stats.total, now - t->walk_queued);
 	walk->t = NULL;
 	occupancy_change(&w->stats.busy, now, -1);
-	if (w->buffered)
-		next = w->policies.scheduler.ops->next(w->policies.scheduler.state);
-	if (next) {
-		w->buffered--;
-		occupancy_change(&w->stats.buffer, now, -1);
-		walk_begin(walk, next, true);
-	} else {
-		walk->next = w->idle;
-		w->idle = walk;
-	}
+	walk_next(walk);
 	while ((w->idle || w->buffered < w->config.buffer) && wait_list_wake(&w->senders))
 		;
+}
+
+/* The stalled walks in order, as far as the fault buffer has room. */
+static void fault_room(struct waiter *waiter)
+{
+	struct walker *w = container_of(waiter, struct walker, fault_waiter);
+
+	while (w->stalled) {
+		struct walk *walk = w->stalled;
+
+		if (!tx_send(&w->faults, walk->t, &w->fault_waiter))
+			return;
+		w->stalled = walk->next;
+		if (!w->stalled)
+			w->stalled_last = &w->stalled;
+		latency_add(&w->stats.stalled, w->engine->now - walk->access.born);
+		walk_leave(walk);
+	}
+}
+
+/* The page can be brought: the translation is the fault buffer's, or waits for room there in its
+ * walker. */
+static void walk_fault(struct walk *walk)
+{
+	struct walker *w = walk->owner;
+
+	w->stats.faults++;
+	if (!w->stalled && tx_send(&w->faults, walk->t, &w->fault_waiter)) {
+		walk_leave(walk);
+		return;
+	}
+	w->stats.fault_stalls++;
+	walk->access.born = w->engine->now; /* of no read: since when it is stalled */
+	walk->next = NULL;
+	*w->stalled_last = walk;
+	w->stalled_last = &walk->next;
+	walker_use_reserve(w);
+}
+
+static bool walk_can_fault(const struct walk *walk)
+{
+	const struct walker *w = walk->owner;
+
+	return w->faults.send && w->source.paged &&
+	       w->source.paged(w->source.state, walk->t->who.asid, walk->t->vpn);
+}
+
+static void walk_finish(struct walk *walk, bool found)
+{
+	struct walker *w = walk->owner;
+	struct translation *t = walk->t;
+
+	if (!found || !w->source.translate(w->source.state, t->who.asid, t->vpn, &t->frame)) {
+		if (walk_can_fault(walk)) {
+			walk_fault(walk);
+			return;
+		}
+		t->faulted = true;
+		w->stats.faults++;
+	}
+	t->source = TX_WALK;
+	t->walked = w->engine->now;
+	walk_leave(walk);
 	tx_reply(t);
 }
 
@@ -206,6 +304,26 @@ static bool walker_send(void *owner, struct translation *t, struct waiter *waite
 	return true;
 }
 
+/* Never refused: each was here before, and left its place to come back. */
+static bool walker_replay(void *owner, struct translation *t, struct waiter *waiter)
+{
+	struct walker *w = owner;
+	struct walk *walk = w->idle;
+
+	(void)waiter;
+	t->entered = t->walk_queued = w->engine->now;
+	if (walk) {
+		w->idle = walk->next;
+		walk->replayed = true;
+		walk_begin(walk, t, false);
+		return true;
+	}
+	occupancy_change(&w->stats.buffer, w->engine->now, 1);
+	tx_fifo_append(&w->replays, t);
+	walker_use_reserve(w);
+	return true;
+}
+
 /* The reads that the PWC does not save, from `level` down to the leaf. */
 static void warm_reads(struct walker *w, struct translation *t, unsigned level)
 {
@@ -240,6 +358,9 @@ static void walker_warm(void *owner, struct translation *t)
 	unsigned level = WALK_ROOT + 1;
 
 	t->faulted = !w->source.translate(w->source.state, t->who.asid, t->vpn, &t->frame);
+	if (t->faulted && w->faults.warm && w->source.paged &&
+	    w->source.paged(w->source.state, t->who.asid, t->vpn))
+		tx_warm(&w->faults, t);
 	if (w->config.fixed)
 		return;
 	if (w->config.pwc.kind == PWC_SPLIT || w->config.pwc.kind == PWC_UNIFIED)
@@ -272,7 +393,11 @@ void walker_init(struct walker *w, struct engine *engine, const struct walker_co
 	port_init(&w->starts, config->starts_per_cycle);
 	wait_list_init(&w->senders);
 	w->last_started = UINT64_MAX;
-	w->walk = xcalloc(config->walkers, sizeof(*w->walk));
+	w->fault_waiter.wake = fault_room;
+	w->stalled_last = &w->stalled;
+	tx_fifo_init(&w->replays);
+	w->walk = xcalloc((size_t)config->walkers + 1, sizeof(*w->walk));
+	walker_reserve(w)->owner = w;
 	for (uint32_t i = config->walkers; i-- > 0;) {
 		w->walk[i].owner = w;
 		w->walk[i].next = w->idle;
@@ -292,6 +417,16 @@ struct tx_port walker_port(struct walker *w)
 	return (struct tx_port){walker_send, w, walker_warm};
 }
 
+void walker_set_faults(struct walker *w, struct tx_port faults)
+{
+	w->faults = faults;
+}
+
+struct tx_port walker_replay_port(struct walker *w)
+{
+	return (struct tx_port){.send = walker_replay, .owner = w};
+}
+
 void walker_set_listener(struct walker *w, const struct walker_listener *listener)
 {
 	w->listener = *listener;
@@ -300,7 +435,7 @@ void walker_set_listener(struct walker *w, const struct walker_listener *listene
 void walker_shootdown(struct walker *w, uint8_t asid, uint64_t vpn)
 {
 	pwc_shootdown(&w->pwc, asid, vpn);
-	for (uint32_t i = 0; i < w->config.walkers; i++) {
+	for (uint32_t i = 0; i <= w->config.walkers; i++) {
 		const struct translation *t = w->walk[i].t;
 
 		if (t && t->who.asid == asid)
@@ -318,6 +453,11 @@ void walker_register_stats(const struct walker *w, struct stats *stats, const ch
 	stats_counter(stats, group, "walks", &s->walks);
 	stats_counter(stats, group, "faults", &s->faults);
 	stats_counter(stats, group, "refusals", &s->refusals);
+	if (w->faults.send) {
+		stats_counter(stats, group, "replays", &s->replays);
+		stats_counter(stats, group, "fault_stalls", &s->fault_stalls);
+		stats_latency(stats, group, "stalled", &s->stalled);
+	}
 	stats_counter(stats, group, "reads", &s->reads);
 	for (unsigned level = 1; level <= WALK_ROOT; level++)
 		stats_counter(stats, group, reads[level], &s->reads_level[level]);
@@ -335,7 +475,7 @@ void walker_describe(const struct walker *w, FILE *out)
 	if (w->buffered)
 		fprintf(out, "%s: %u of %u places in the walk buffer taken%s\n", w->config.name,
 			w->buffered, w->config.buffer, w->senders.first ? ", senders wait" : "");
-	for (uint32_t i = 0; i < w->config.walkers; i++) {
+	for (uint32_t i = 0; i <= w->config.walkers; i++) {
 		const struct walk *walk = &w->walk[i];
 		const struct translation *t = walk->t;
 
@@ -345,7 +485,9 @@ void walker_describe(const struct walker *w, FILE *out)
 			"%s: walker %u translates page 0x%llx of address space %u since cycle %llu",
 			w->config.name, i, (unsigned long long)t->vpn, t->who.asid,
 			(unsigned long long)t->walk_started);
-		if (walk->level && !event_scheduled(&walk->event))
+		if (walk == w->stalled)
+			fprintf(out, ", the fault buffer has no room");
+		else if (walk->level && !event_scheduled(&walk->event))
 			fprintf(out, ", waits for the level %u entry at 0x%llx", walk->level,
 				(unsigned long long)walk->access.address);
 		fputc('\n', out);

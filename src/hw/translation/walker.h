@@ -4,6 +4,11 @@
  * takes the next whenever a walk ends. A walk reads the levels the PWC does not know, one after the
  * other, through one mem_port (what lies beyond it knows where each address is), or takes a fixed
  * time. The frame is what the page table says when the walk ends.
+ *
+ * A walk that finds nothing for a page which can be brought hands its translation to the fault
+ * buffer, where there is one. While that has no room the walk stays in its walker, stalled. What
+ * comes back to be walked again goes before the scheduler's, and one walker more is kept for it
+ * while walks are stalled: else those, and what they wait for, could wait for each other.
  */
 #ifndef HW_TRANSLATION_WALKER_H
 #define HW_TRANSLATION_WALKER_H
@@ -40,6 +45,9 @@ struct walker_policies {
 
 struct walker_stats {
 	uint64_t walks, faults, refusals;
+	uint64_t replays;       /* walks of translations that had faulted before */
+	uint64_t fault_stalls;  /* walks that found the fault buffer full */
+	struct latency stalled; /* in their walkers, until it had room */
 	uint64_t reads, reads_level[WALK_ROOT + 1];
 	struct latency wait;  /* from arrival to start */
 	struct latency walk;  /* from start to end */
@@ -68,11 +76,12 @@ struct walk {
 	struct mem_access access; /* its one read at a time */
 	struct translation *t;
 	struct walker *owner;
-	struct walk *next;    /* idle */
+	struct walk *next;    /* idle or stalled */
 	uint8_t level;        /* of the read under way or to come; 0 before the first */
 	bool stale;           /* shot down under way: does not fill the PWC */
 	bool claimed;         /* has a claim on a PWC entry */
 	bool follows;         /* the walk that started before it was of the same instruction */
+	bool replayed;        /* its translation has faulted before */
 	uint32_t read_cycles; /* spent waiting for its reads */
 };
 
@@ -84,8 +93,12 @@ struct walker {
 	struct mem_outbox memory;
 	struct pwc pwc;
 	struct port starts;
-	struct walk *walk; /* config.walkers of them */
+	struct walk *walk; /* config.walkers of them, and one for replays */
 	struct walk *idle;
+	struct tx_port faults; /* send NULL: there is none */
+	struct waiter fault_waiter;
+	struct walk *stalled, **stalled_last; /* walks the fault buffer has no room for */
+	struct tx_fifo replays;               /* wait for a walker, before all others */
 	struct wait_list senders;
 	uint32_t buffered;
 	unsigned leaf;
@@ -100,6 +113,11 @@ void walker_init(struct walker *w, struct engine *engine, const struct walker_co
 void walker_release(struct walker *w);
 
 struct tx_port walker_port(struct walker *w);
+
+/* Optional, before the first request: where faults go (page_source.paged), and the way back from
+ * there, which never refuses. */
+void walker_set_faults(struct walker *w, struct tx_port faults);
+struct tx_port walker_replay_port(struct walker *w);
 
 /* Optional, before the first request. */
 void walker_set_listener(struct walker *w, const struct walker_listener *listener);
