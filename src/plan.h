@@ -10,6 +10,9 @@
 
 #include "socket/data_placement.h"
 #include "socket/dram_scheduler.h"
+#include "socket/eviction.h"
+#include "socket/fault_service.h"
+#include "socket/fetch_ahead.h"
 #include "socket/home_slice.h"
 #include "socket/l1_addressing.h"
 #include "socket/l1_org.h"
@@ -56,7 +59,13 @@
 	/* Which chiplet holds this page of PTEs? */                                               \
 	SOCKET(table_placement,    table_placement, P_TABLE_PLACEMENT, MACHINE, "page-table placement") \
 	/* Which CU runs this workgroup? */                                                        \
-	SOCKET(workgroup_dispatch, dispatch,        P_DISPATCH,        MACHINE, "workgroup dispatch")
+	SOCKET(workgroup_dispatch, dispatch,        P_DISPATCH,        MACHINE, "workgroup dispatch") \
+	/* Which pages come with those that are asked for? */                                      \
+	SOCKET(fetch_ahead,        fetch_ahead,     P_PAGING_FETCH,    MACHINE, "fetching ahead")  \
+	/* Which pages leave a full memory? */                                                     \
+	SOCKET(eviction,           eviction,        P_PAGING_EVICT,    MACHINE, "eviction")        \
+	/* Does a page that is asked for come, or is it mapped where it is? */                     \
+	SOCKET(fault_service,      fault_service,   P_PAGING_SERVICE,  MACHINE, "fault service")
 /* clang-format on */
 
 /* All sockets, filled: plan.walk_scheduler.ops, plan.walk_scheduler.state. */

@@ -1,6 +1,7 @@
 /* warpwalk run: runs workloads on a timed machine and reports what it measured. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/batch.h"
 #include "cli/cli.h"
@@ -27,6 +28,7 @@ static const char help[] =
 	"                         each (8,22), or oracle: the static division with the best\n"
 	"                         weighted speedup. oracle:5 tries every fifth division. A\n"
 	"                         workload may also ask for its own number: scan@8\n"
+	"  --oversubscribe N%     demand paging: as many frames as make the footprint N % of them\n"
 	"  --alone                also run each application alone on as many CUs of the plain "
 	"GPU,\n"
 	"                         and report weighted speedup, throughput and maximum slowdown\n"
@@ -47,6 +49,7 @@ struct settings {
 	bool json, quiet;
 	struct system_options options;
 	struct sharing_options sharing;
+	const char *oversubscribe;
 };
 
 /* All at once, so that an interrupt never leaves half of it. */
@@ -103,6 +106,18 @@ static int run_command(struct settings *settings)
 	return status;
 }
 
+/* Another word for a setting. */
+static void take_oversubscribe(struct settings *settings)
+{
+	char text[64];
+
+	if (!settings->oversubscribe)
+		return;
+	snprintf(text, sizeof(text), "paging.oversubscribe=%.*s",
+		 (int)strcspn(settings->oversubscribe, "%"), settings->oversubscribe);
+	text_list_add(&settings->spec.settings, text);
+}
+
 int cmd_run(int argc, char **argv)
 {
 	static struct settings settings = {.options = {.wavefront_limit = EMULATOR_DEFAULT_LIMIT},
@@ -114,6 +129,7 @@ int cmd_run(int argc, char **argv)
 		cli_flag("hardware-barriers", &settings.options.hardware_barriers),
 		cli_flag("quiet", &settings.quiet),
 		cli_text("partition", 0, &settings.sharing.partition),
+		cli_text("oversubscribe", 0, &settings.oversubscribe),
 		cli_flag("alone", &settings.sharing.alone),
 		cli_text("db", 0, &settings.sharing.db),
 		batch_jobs(&settings.sharing.jobs),
@@ -125,6 +141,7 @@ int cmd_run(int argc, char **argv)
 	settings.sharing.jobs = batch_default_jobs();
 	if (!cli_take_options("run", help, options, argc, argv, &status))
 		return status;
+	take_oversubscribe(&settings);
 	status = one_run_take_workloads("run", &settings.spec, argc, argv);
 	if (!status)
 		status = sharing_take_partition(&settings.sharing, &settings.spec);

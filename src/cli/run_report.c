@@ -330,6 +330,45 @@ static void print_cus(const struct page *p)
 	fputc('\n', p->out);
 }
 
+/* Demand paging: what came and left, where a fault spends its time, whose they are. */
+static void print_paging(const struct page *p)
+{
+	static const struct {
+		const char *name, *counter;
+	} causes[] = {
+		{"in the buffer", "cycles_waiting"}, {"driver", "cycles_host"},
+		{"no frame", "cycles_frames"},       {"transfer", "cycles_link"},
+		{"its batch", "cycles_replay"},
+	};
+	const struct paged_buffer *buffers;
+	size_t count = system_paged_buffers(p->run->system, &buffers);
+	struct latency fault;
+	uint64_t all;
+
+	if (!count)
+		return;
+	stats_get_latency(p->stats, "paging", "fault", &fault);
+	all = fault.sum;
+	fprintf(p->out, "\ndemand paging: %s faults in %s batches",
+		count_text(stats_get(p->stats, "paging", "faults")),
+		count_text(stats_get(p->stats, "paging", "batches")));
+	fprintf(p->out, ", pages in %s", count_text(stats_get(p->stats, "paging", "pages_in")));
+	fprintf(p->out, " (%s again)", count_text(stats_get(p->stats, "paging", "refetched")));
+	fprintf(p->out, ", written back %s\n",
+		count_text(stats_get(p->stats, "paging", "pages_written")));
+	for (size_t i = 0; all && i < sizeof(causes) / sizeof(*causes); i++) {
+		uint64_t cycles = stats_get(p->stats, "paging", causes[i].counter);
+
+		fprintf(p->out, "  %-13s %5.1f %%  ", causes[i].name, percent(cycles, all));
+		print_bar(p->out, cycles, all);
+		fputc('\n', p->out);
+	}
+	for (size_t i = 0; i < count; i++)
+		if (buffers[i].faults)
+			fprintf(p->out, "  %-24s %s faults\n", buffers[i].name,
+				count_text(buffers[i].faults));
+}
+
 static void print_end(const struct page *p)
 {
 	static const char *const verdicts[] = {
@@ -384,5 +423,6 @@ void run_report(const struct simulation *r, FILE *out)
 	print_dram(&page);
 	print_energy(&page);
 	print_cus(&page);
+	print_paging(&page);
 	print_end(&page);
 }

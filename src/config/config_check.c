@@ -152,9 +152,28 @@ static bool check_reserved(struct params *p, struct error *err)
 	return true;
 }
 
+/* Pages that are not there are found by walks. */
+static bool check_paging(struct params *p, struct error *err)
+{
+	if (!check_power(p, P_PAGING_BASIC_BLOCK, err))
+		return false;
+	if (p->f[P_PAGING_OVERSUBSCRIBE] != 0 && !param_is(p, P_PAGING, "demand")) {
+		error_set(err, "paging.oversubscribe needs demand paging, but memory.paging is "
+			       "resident; try -s memory.paging=demand");
+		return check_contradiction(p, P_PAGING_OVERSUBSCRIBE, P_PAGING, err);
+	}
+	if (!param_is(p, P_PAGING, "demand") || param_is(p, P_TRANSLATION, "walk"))
+		return true;
+	error_set(err,
+		  "memory.paging (demand) goes with translation walk: only a walk finds that a "
+		  "page is not there");
+	return check_contradiction(p, P_PAGING, P_TRANSLATION, err);
+}
+
 bool config_check(struct params *p, struct error *err)
 {
 	return check_pages(p, err) && check_tables(p, err) && check_tlbs(p, err) &&
 	       check_pwc(p, err) && check_caches(p, err) && check_memory(p, err) &&
-	       check_cu(p, err) && check_reserved(p, err) && policies_check(p, err);
+	       check_cu(p, err) && check_reserved(p, err) && check_paging(p, err) &&
+	       policies_check(p, err);
 }

@@ -44,6 +44,11 @@ static const struct {
 	{"rtu.", NEED_CHIPLETS},
 	{"rma.", NEED_CHIPLETS},
 	{"memory.sharing", NEED_APPS},
+	{"memory.paging", NEED_WALKS},
+	{"fault.", NEED_WALKS | NEED_PAGING},
+	{"host.", NEED_WALKS | NEED_PAGING},
+	{"paging.sharing", NEED_WALKS | NEED_PAGING | NEED_APPS},
+	{"paging.", NEED_WALKS | NEED_PAGING},
 };
 
 /* As many misses as L1 TLBs may have under way, of all that walkers serve: with a shared L2 TLB one
@@ -78,6 +83,8 @@ static bool has(const struct params *p, enum need need, unsigned apps)
 		return p->i[P_CUS] > 1;
 	case NEED_APPS:
 		return apps != 1;
+	case NEED_PAGING:
+		return param_is(p, P_PAGING, "demand");
 	}
 	return true;
 }
@@ -100,6 +107,7 @@ static const struct {
 	{NEED_WAITING_WALKS, "walks that wait", P_WALKERS, "try -s walk.walkers=8"},
 	{NEED_DRAM_QUEUES, "DRAM that has requests to choose from", P_DRAM_KIND,
 	 "try -s dram.kind=gddr5"},
+	{NEED_PAGING, "demand paging", P_PAGING, "try -s memory.paging=demand"},
 	{NEED_CUS, "more than one CU", P_CUS, "try -s cus=8"},
 };
 

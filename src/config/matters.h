@@ -20,6 +20,7 @@ enum need {
 	NEED_CHIPLETS = 1 << 8,
 	NEED_CUS = 1 << 9, /* in a chiplet */
 	NEED_APPS = 1 << 10,
+	NEED_PAGING = 1 << 11,
 };
 
 /*

@@ -19,6 +19,7 @@ static struct address_space *new_space(struct system *s, unsigned index)
 		.chiplets = s->chiplet_count,
 		.data_placement = s->plan.data_placement,
 		.table_placement = s->plan.table_placement,
+		.keeper = s->is_paged ? pager_keeper(s->pager) : (struct page_keeper){0},
 		.shootdown = system_shootdown,
 		.owner = s,
 	};
@@ -69,6 +70,9 @@ void system_app_ended(void *system, uint8_t asid)
 	struct system *s = system;
 
 	s->results[asid].instructions = system_app_issued(s, asid);
+	/* What pages are on their way nobody waits for. */
+	if (s->is_paged && !s->relaunches && ++s->ended == s->app_count)
+		s->control.stop = true;
 }
 
 uint64_t system_app_issued(const struct system *s, unsigned app)
@@ -85,9 +89,12 @@ uint64_t system_app_issued(const struct system *s, unsigned app)
 static void forget_frame(void *system, uint64_t pa, uint64_t bytes)
 {
 	struct system *s = system;
-	struct chiplet *ch = &s->chiplets[memory_map_chiplet(&s->map, pa)];
+	struct chiplet *ch;
 	uint64_t line_bytes = (uint64_t)param(&s->params, P_LINE_BYTES);
 
+	if (pa >= s->map.host_base)
+		return;
+	ch = &s->chiplets[memory_map_chiplet(&s->map, pa)];
 	for (uint64_t line = pa; line < pa + bytes; line += line_bytes)
 		cache_invalidate_line(ch->l2_banks[memory_map_bank(&s->map, line)], 0, line);
 }

@@ -53,7 +53,8 @@ static void wire_l2(struct system *s, struct chiplet *ch)
 		.queue = u32(s, P_L2_QUEUE) + u32(s, P_L2_PIPE) * u32(s, P_L2_PORTS),
 		.pipe_latency = u32(s, P_L2_PIPE),
 		.pipe_destinations = banks,
-		.destinations = banks + 2, /* other chiplets' memory; walks that pass the L2 by */
+		/* Other chiplets' memory; walks that pass the L2 by; host memory. */
+		.destinations = banks + 2 + s->is_paged,
 		.route = memory_route_to_bank,
 		.route_state = &ch->l2_route,
 	};
@@ -72,6 +73,8 @@ static void wire_l2(struct system *s, struct chiplet *ch)
 		parts_add(&s->parts, &part_cache, ch->l2_banks[i], "l2_cache");
 	}
 	router_connect(&ch->to_l2, banks + 1, router_port(&ch->to_dram));
+	if (s->is_paged)
+		router_connect(&ch->to_l2, banks + 2, host_link_port(&s->host_link));
 	parts_add(&s->parts, &part_router, &ch->to_l2, "network to the L2");
 	ch->data = router_port(&ch->to_l2);
 	if (s->chiplet_count > 1)
@@ -88,6 +91,18 @@ static void check_line(void *system, const struct mem_access *a, bool correct)
 	oracle_check_line(&((struct system *)system)->oracle, a, correct);
 }
 
+static void access_begins(void *system, const struct mem_access *a, uint64_t vpn)
+{
+	system_page_begins(system, &a->who, vpn, (enum mem_op)a->op);
+}
+
+static void access_ends(void *system, const struct mem_access *a, uint64_t vpn)
+{
+	struct system *s = system;
+
+	system_page_ends(s, &a->who, vpn, a->address >> s->page_shift << s->page_shift);
+}
+
 /* Where L1 caches come before translation, what translates stands below them. */
 static void attach_l1_addressing(struct system *s, struct chiplet *ch)
 {
@@ -102,6 +117,8 @@ static void attach_l1_addressing(struct system *s, struct chiplet *ch)
 		.check = check_translation,
 		.check_line = check_line,
 		.oracle = s,
+		.access_begins = s->is_paged ? access_begins : NULL,
+		.access_ends = s->is_paged ? access_ends : NULL,
 	};
 
 	if (s->plan.l1_addressing.ops->attach)

@@ -46,6 +46,6 @@ void parts_release(struct part_list *list);
 /* part_kinds.c: one for each kind of part in hw/. */
 extern const struct part_ops part_cu, part_tlb, part_perfect_tlb, part_iommu, part_walker,
 	part_crossbar, part_home_router, part_cache, part_port_idle, part_router, part_dram,
-	part_plain_memory, part_rtu, part_rma, part_links;
+	part_plain_memory, part_rtu, part_rma, part_links, part_host_link, part_fault_buffer;
 
 #endif

@@ -266,6 +266,7 @@ void config_memory_map(const struct system *s, struct memory_map_config *c)
 	c->channels = u32(s, P_DRAM_CHANNELS);
 	c->parts = s->memory_parts;
 	c->part_bytes = memory_part_bytes(s);
+	c->host_base = s->is_paged ? c->chiplets * c->chiplet_bytes : 0;
 }
 
 static uint32_t khz_of(double mhz)
@@ -344,6 +345,56 @@ void config_links(const struct system *s, struct link_config *c)
 	c->latency = (uint32_t)ceil(param_real(&s->params, P_LINK_LATENCY) * mhz / 1000);
 	c->queue = u32(s, P_LINK_QUEUE);
 	link_config_bandwidth(c, bytes_per_cycle(param_real(&s->params, P_LINK_BANDWIDTH), mhz));
+}
+
+/* In the GPU's cycles. */
+static uint32_t cycles_of(const struct system *s, enum param microseconds)
+{
+	return (uint32_t)llround(param_real(&s->params, microseconds) *
+				 param_real(&s->params, P_CLOCK));
+}
+
+void config_host_link(const struct system *s, struct host_link_config *c)
+{
+	struct link_config bandwidth;
+
+	memset(c, 0, sizeof(*c));
+	link_config_bandwidth(&bandwidth, bytes_per_cycle(param_real(&s->params, P_HOST_BANDWIDTH),
+							  param_real(&s->params, P_CLOCK)));
+	c->bytes_per_cycle = bandwidth.bytes_per_cycle;
+	c->per_cycles = bandwidth.per_cycles;
+	c->setup_cycles = cycles_of(s, P_HOST_SETUP);
+	c->latency_cycles = cycles_of(s, P_HOST_LATENCY);
+	c->request_bytes = u32(s, P_HOST_REQUEST_BYTES);
+	c->line_bytes = u32(s, P_LINE_BYTES);
+	c->accesses = u32(s, P_HOST_ACCESSES);
+}
+
+void config_pager(struct system *s, struct pager_config *c)
+{
+	*c = (struct pager_config){
+		.engine = &s->engine,
+		.control = &s->control,
+		.link = &s->host_link,
+		.faults = &s->faults,
+		.page_shift = s->page_shift,
+		.chiplets = s->chiplet_count,
+		.apps = s->app_count,
+		.shares = s->memory_parts > 1 || u32(s, P_PAGING_SHARING) != 0,
+		.oversubscribe = param_real(&s->params, P_PAGING_OVERSUBSCRIBE),
+		.batch = u32(s, P_FAULT_BATCH),
+		.interrupt_cycles = cycles_of(s, P_FAULT_INTERRUPT),
+		.batch_cycles = cycles_of(s, P_FAULT_BATCH_TIME),
+		.block_cycles = cycles_of(s, P_FAULT_BLOCK_TIME),
+		.shootdown_cycles = cycles_of(s, P_PAGING_SHOOTDOWN),
+		.replay_blocks = u32(s, P_FAULT_REPLAY) != 0,
+		.counted_pages = u32(s, P_PAGING_BASIC_BLOCK) >> s->page_shift,
+		.host_base = s->map.host_base,
+		.fetch = s->plan.fetch_ahead,
+		.eviction = s->plan.eviction,
+		.service = s->plan.fault_service,
+		.owner = s,
+	};
 }
 
 void config_frames(const struct system *s, unsigned part, struct frames_config *c)

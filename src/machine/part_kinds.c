@@ -1,6 +1,7 @@
 /* Each kind of part as part.h sees it: the part's own functions, under types that a list can hold.
  */
 #include "hw/compute/cu.h"
+#include "hw/link/host_link.h"
 #include "hw/link/link.h"
 #include "hw/link/rma.h"
 #include "hw/link/rtu.h"
@@ -8,6 +9,7 @@
 #include "hw/memory/dram.h"
 #include "hw/memory/plain_memory.h"
 #include "hw/memory/router.h"
+#include "hw/paging/fault_buffer.h"
 #include "hw/translation/crossbar.h"
 #include "hw/translation/home_router.h"
 #include "hw/translation/iommu.h"
@@ -192,3 +194,17 @@ CALL(links, release)
 const struct part_ops part_links = {.register_stats = links_part_stats,
 				    .describe = links_part_describe,
 				    .release = links_part_release};
+
+/* Demand paging */
+
+STATS(host_link)
+DESCRIBE(host_link)
+const struct part_ops part_host_link = {.register_stats = host_link_part_stats,
+					.describe = host_link_part_describe};
+
+STATS(fault_buffer)
+DESCRIBE(fault_buffer)
+CALL(fault_buffer, release)
+const struct part_ops part_fault_buffer = {.register_stats = fault_buffer_part_stats,
+					   .describe = fault_buffer_part_describe,
+					   .release = fault_buffer_part_release};

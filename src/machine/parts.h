@@ -8,8 +8,10 @@
 #include "driver/dispatch/timed_dispatch.h"
 #include "driver/memory/address_space.h"
 #include "driver/memory/frames.h"
+#include "driver/paging/pager.h"
 #include "hw/compute/cu.h"
 #include "hw/compute/memory_pipe.h"
+#include "hw/link/host_link.h"
 #include "hw/link/rma.h"
 #include "hw/link/rtu.h"
 #include "hw/memory/cache.h"
@@ -17,6 +19,7 @@
 #include "hw/memory/memory_map.h"
 #include "hw/memory/plain_memory.h"
 #include "hw/memory/router.h"
+#include "hw/paging/fault_buffer.h"
 #include "hw/translation/crossbar.h"
 #include "hw/translation/first_touch.h"
 #include "hw/translation/home_router.h"
@@ -106,6 +109,13 @@ struct system {
 	unsigned chiplet_count, cus_per_chiplet, cu_count;
 	struct cu **cus;
 
+	bool is_paged; /* demand paging; without it none of the next three exist */
+	struct host_link host_link;
+	struct fault_buffer faults;
+	struct pager *pager;
+	bool relaunches; /* the dispatcher stops the machine */
+	unsigned ended;  /* applications, where it does not */
+
 	struct frames **frames;        /* by part of memory */
 	unsigned memory_parts;         /* 1: shared by all; else one per application */
 	struct address_space **spaces; /* by asid */
@@ -138,6 +148,8 @@ void config_memory_map(const struct system *s, struct memory_map_config *c);
 void config_dram(const struct system *s, struct dram_config *c);
 void config_dram_currents(const struct system *s, struct dram_currents *c);
 void config_plain(const struct system *s, struct plain_memory_config *c);
+void config_host_link(const struct system *s, struct host_link_config *c);
+void config_pager(struct system *s, struct pager_config *c);
 void config_links(const struct system *s, struct link_config *c);
 void config_measurements(const struct system *s, struct measurements_config *c);
 void config_frames(const struct system *s, unsigned part, struct frames_config *c);
@@ -168,6 +180,11 @@ struct cu_hooks system_cu_hooks(struct system *s);
 void system_kernel_begins(void *system, uint8_t asid, unsigned first_cu, unsigned cus, bool again);
 /* Empties the cache that serves requests of this kind from a CU. */
 void system_invalidate(void *system, unsigned cu, enum request_kind kind);
+
+/* paging.c: only where is_paged. */
+void system_wire_paging(struct system *s);
+void system_page_begins(void *system, const struct requester *who, uint64_t vpn, enum mem_op op);
+void system_page_ends(void *system, const struct requester *who, uint64_t vpn, uint64_t frame);
 
 /* warm.c */
 void system_free_warm(struct system *s);

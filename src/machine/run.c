@@ -29,9 +29,15 @@ static bool source_translate(void *system, uint8_t asid, uint64_t vpn, uint64_t 
 	return page_table_translate(s->spaces[asid]->table, vpn, frame);
 }
 
+static bool source_paged(void *system, uint8_t asid, uint64_t vpn)
+{
+	return pager_manages(((struct system *)system)->pager, asid, vpn);
+}
+
 struct page_source system_page_source(struct system *s)
 {
-	return (struct page_source){source_pte_address, source_translate, s, NULL};
+	return (struct page_source){source_pte_address, source_translate, s,
+				    s->is_paged ? source_paged : NULL};
 }
 
 static bool walk_translate(void *chiplet, uint8_t asid, uint64_t vpn, uint64_t *frame)
@@ -39,9 +45,15 @@ static bool walk_translate(void *chiplet, uint8_t asid, uint64_t vpn, uint64_t *
 	return source_translate(((struct chiplet *)chiplet)->system, asid, vpn, frame);
 }
 
+static bool walk_paged(void *chiplet, uint8_t asid, uint64_t vpn)
+{
+	return source_paged(((struct chiplet *)chiplet)->system, asid, vpn);
+}
+
 struct page_source system_walk_source(struct chiplet *ch)
 {
-	return (struct page_source){walk_pte_address, walk_translate, ch, NULL};
+	return (struct page_source){walk_pte_address, walk_translate, ch,
+				    ch->system->is_paged ? walk_paged : NULL};
 }
 
 void system_touch(void *system, uint8_t asid, uint64_t vpn, unsigned chiplet)
@@ -122,6 +134,8 @@ struct cu_hooks system_cu_hooks(struct system *s)
 		.invalidate = system_invalidate,
 		.wave = s->plan.tlb_fill.ops->wave ? hook_wave : NULL,
 		.drained = hook_drained,
+		.page_begins = s->is_paged ? system_page_begins : NULL,
+		.page_ends = s->is_paged ? system_page_ends : NULL,
 	};
 }
 
@@ -172,6 +186,8 @@ void system_migrate(struct system *s, uint8_t asid, uint64_t va)
 void system_register_stats(struct system *s)
 {
 	parts_register_stats(&s->parts, s->stats);
+	if (s->is_paged)
+		pager_register_stats(s->pager, s->stats, "paging");
 	dispatcher_register_stats(s->dispatcher, s->stats, "dispatcher");
 	measurements_register_stats(&s->measurements, s->stats);
 	plan_register_stats(&s->plan, s->stats);
@@ -181,6 +197,8 @@ void system_register_stats(struct system *s)
 void system_describe(const struct system *s, FILE *out)
 {
 	dispatcher_describe(s->dispatcher, out);
+	if (s->is_paged)
+		pager_describe(s->pager, out);
 	parts_describe(&s->parts, out);
 	plan_describe(&s->plan, out);
 }

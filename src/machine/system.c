@@ -109,6 +109,8 @@ static void make_chiplets(struct system *s)
 
 	config_memory_map(s, &map);
 	memory_map_init(&s->map, &map);
+	if (s->is_paged)
+		system_wire_paging(s);
 	config_measurements(s, &measurements);
 	measurements_init(&s->measurements, &s->engine, &measurements);
 	if (s->chiplet_count > 1)
@@ -175,6 +177,7 @@ static void make_dispatcher(struct system *s)
 		.owner = s,
 	};
 
+	s->relaunches = relaunches;
 	perturb_starts(&s->params, s->app_count, starts);
 	s->dispatcher = dispatcher_new(&config);
 }
@@ -188,6 +191,7 @@ static void set_dimensions(struct system *s, unsigned app_count)
 	s->page_shift = (unsigned)__builtin_ctzll((uint64_t)param(&s->params, P_PAGE_BYTES));
 	s->translation = (enum translation_mode)param(&s->params, P_TRANSLATION);
 	s->has_l2_tlb = s->translation == TRANSLATION_WALK && param(&s->params, P_L2_TLB_PRESENT);
+	s->is_paged = param_is(&s->params, P_PAGING, "demand");
 	s->memory_parts = u32(s, P_MEMORY_SHARING) == 0 ? 1 : app_count;
 }
 
@@ -246,6 +250,8 @@ void system_free(struct system *s)
 	measurements_release(&s->measurements);
 	dispatcher_free(s->dispatcher);
 	system_free_warm(s);
+	if (s->pager)
+		pager_close(s->pager);
 	parts_release(&s->parts);
 	free(s->cus);
 	for (unsigned i = 0; i < s->chiplet_count; i++)
@@ -255,6 +261,7 @@ void system_free(struct system *s)
 		pool_release(&s->transfers);
 	for (unsigned i = 0; i < s->app_count; i++)
 		address_space_free(s->spaces[i]);
+	pager_free(s->pager);
 	free(s->spaces);
 	free(s->results);
 	for (unsigned i = 0; s->frames && i < s->memory_parts; i++)

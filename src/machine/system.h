@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "config/params.h"
+#include "driver/paging/pager.h"
 #include "driver/workload/workload.h"
 #include "isa/object/code_object.h"
 #include "sim/engine.h"
@@ -99,6 +100,9 @@ struct oracle_result {
 };
 
 struct oracle_result system_oracle(const struct system *s);
+
+/* What each buffer caused, with demand paging; 0: there is none. */
+size_t system_paged_buffers(const struct system *s, const struct paged_buffer **buffers);
 
 /* Highest bandwidth of all DRAM channels together, in bytes per cycle. */
 double system_dram_peak(const struct system *s);

@@ -42,6 +42,9 @@ static struct tx_port wire_walker(struct system *s, struct chiplet *ch)
 		policies.scheduler.state = policies.scheduler.ops->base.make(&facts);
 	walker_init(&ch->walker, &s->engine, &config, &policies, &source,
 		    router_port(direct ? &ch->to_dram : &ch->to_l2));
+	if (s->is_paged)
+		walker_set_faults(&ch->walker, fault_buffer_port(&s->faults, ch->index,
+								 walker_replay_port(&ch->walker)));
 	parts_add(&s->parts, &part_walker, &ch->walker, "walker");
 	measure_walker(&s->measurements, ch->index, &ch->walker);
 	return walker_port(&ch->walker);

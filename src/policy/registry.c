@@ -52,7 +52,20 @@
 	POLICY(table_placement, P_TABLE_PLACEMENT, placement_tables_replicated)                    \
 	POLICY(workgroup_dispatch, P_DISPATCH, dispatch_round_robin)                               \
 	POLICY(workgroup_dispatch, P_DISPATCH, dispatch_contiguous)                                \
-	POLICY(workgroup_dispatch, P_DISPATCH, dispatch_lasp)
+	POLICY(workgroup_dispatch, P_DISPATCH, dispatch_lasp)                                      \
+	POLICY(fetch_ahead, P_PAGING_FETCH, fetch_none)                                            \
+	POLICY(fetch_ahead, P_PAGING_FETCH, fetch_block)                                           \
+	POLICY(fetch_ahead, P_PAGING_FETCH, fetch_tree)                                            \
+	POLICY(fetch_ahead, P_PAGING_FETCH, fetch_sequential)                                      \
+	POLICY(eviction, P_PAGING_EVICT, evict_lru_4k)                                             \
+	POLICY(eviction, P_PAGING_EVICT, evict_lru_64k)                                            \
+	POLICY(eviction, P_PAGING_EVICT, evict_lru_2m)                                             \
+	POLICY(eviction, P_PAGING_EVICT, evict_tree)                                               \
+	POLICY(eviction, P_PAGING_EVICT, evict_random)                                             \
+	POLICY(eviction, P_PAGING_EVICT, evict_counters)                                           \
+	POLICY(fault_service, P_PAGING_SERVICE, service_migrate)                                   \
+	POLICY(fault_service, P_PAGING_SERVICE, service_map)                                       \
+	POLICY(fault_service, P_PAGING_SERVICE, service_counters)
 
 #define DECLARE(type, param, policy) extern const struct type##_ops policy;
 POLICIES(DECLARE)

@@ -17,5 +17,8 @@ extern const struct launch_advice_ops advice_even;
 extern const struct data_placement_ops placement_interleaved, placement_first_touch;
 extern const struct table_placement_ops placement_tables_follow;
 extern const struct workgroup_dispatch_ops dispatch_round_robin;
+extern const struct fetch_ahead_ops fetch_none;
+extern const struct eviction_ops evict_lru_4k, evict_lru_64k, evict_lru_2m;
+extern const struct fault_service_ops service_migrate;
 
 #endif

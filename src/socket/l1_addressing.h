@@ -28,6 +28,10 @@ struct l1_site {
 	void (*check)(void *oracle, const struct translation *t);
 	void (*check_line)(void *oracle, const struct mem_access *a, bool correct);
 	void *oracle;
+	/* With demand paging: a translated access goes out, and is answered. NULL: nobody wants to
+	 * know. */
+	void (*access_begins)(void *oracle, const struct mem_access *a, uint64_t vpn);
+	void (*access_ends)(void *oracle, const struct mem_access *a, uint64_t vpn);
 };
 
 struct l1_addressing_ops {

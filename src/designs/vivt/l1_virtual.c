@@ -67,6 +67,8 @@ static void l1_virtual_attach(void *state, const struct l1_site *l1)
 		.translations = l1->translations,
 		.check = l1->check,
 		.check_ctx = l1->oracle,
+		.begins = l1->access_begins,
+		.ends = l1->access_ends,
 	};
 
 	site->l1 = *l1;

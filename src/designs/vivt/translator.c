@@ -33,6 +33,14 @@ static void translator_page_free(struct translator *x, struct translator_page *p
 	x->free = page;
 }
 
+static void translator_access_answered(void *owner, struct mem_access *a)
+{
+	struct translator *x = owner;
+
+	x->config.ends(x->config.check_ctx, a, a->vaddr >> x->config.page_shift);
+	mem_reply(a);
+}
+
 static void translator_answered(void *owner, struct translation *t)
 {
 	struct translator_page *page = owner;
@@ -50,6 +58,10 @@ static void translator_answered(void *owner, struct translation *t)
 		waiting = a->next;
 		a->address = frame + (a->vaddr & in_page);
 		occupancy_change(&x->stats.waiting, x->engine->now, -1);
+		if (x->config.begins) {
+			x->config.begins(x->config.check_ctx, a, a->vaddr >> x->config.page_shift);
+			mem_push(a, translator_access_answered, x);
+		}
 		mem_outbox_send(&x->down, a);
 	}
 	while (x->stats.waiting.now < x->config.queue && wait_list_wake(&x->senders))

@@ -21,6 +21,9 @@ struct translator_config {
 	/* Every answered translation: the oracle, and the error path when it faulted. */
 	void (*check)(void *ctx, const struct translation *t);
 	void *check_ctx;
+	/* Each translated access, with check_ctx; NULL: nobody wants to know. */
+	void (*begins)(void *ctx, const struct mem_access *a, uint64_t vpn);
+	void (*ends)(void *ctx, const struct mem_access *a, uint64_t vpn);
 };
 
 /* A translation under way and the accesses that wait for it, oldest first. */

@@ -31,6 +31,8 @@ static void give_frames(struct address_space *as, const struct mapped_range *ran
 	uint64_t first = range->va >> as->config.page_shift;
 	uint64_t end = first + (range->bytes >> as->config.page_shift), frame;
 
+	if (range->kept)
+		as->config.keeper.remove(as->config.keeper.owner, as, range);
 	for (uint64_t vpn = first; !range->borrowed && vpn < end; vpn++)
 		if (page_table_translate(as->table, vpn, &frame))
 			frames_give(as->config.frames, page_table_unmap(as->table, vpn));
@@ -106,15 +108,13 @@ static struct mapped_range *add_range(struct address_space *as, uint64_t va, uin
 	return range;
 }
 
-bool address_space_map_blocks(struct address_space *as, uint64_t va, uint64_t bytes,
-			      uint64_t block_bytes, const char *name, struct error *err)
+/* Where the pages of a range lie: each is mapped there, or its keeper is told. */
+static bool place_pages(struct address_space *as, const struct mapped_range *range,
+			uint64_t block_bytes, struct error *err)
 {
 	const struct address_space_config *c = &as->config;
-	uint64_t pages = add_range(as, va, bytes, name)->bytes >> c->page_shift;
-	uint64_t first = va >> c->page_shift;
+	uint64_t pages = range->bytes >> c->page_shift, first = range->va >> c->page_shift;
 
-	if (by_first_touch(c))
-		return true;
 	if (c->data_placement.ops->range)
 		c->data_placement.ops->range(c->data_placement.state, c->asid,
 					     block_bytes >> c->page_shift);
@@ -124,11 +124,34 @@ bool address_space_map_blocks(struct address_space *as, uint64_t va, uint64_t by
 		if (c->data_placement.ops->chiplet)
 			chiplet = c->data_placement.ops->chiplet(c->data_placement.state, c->asid,
 								 first + i, i, pages);
-
-		if (!map_page(as, first + i, chiplet, err))
-			return error_prefix(err, "%s", name);
+		if (range->kept)
+			c->keeper.place(c->keeper.owner, c->asid, first + i, chiplet);
+		else if (!map_page(as, first + i, chiplet, err))
+			return error_prefix(err, "%s", range->name);
 	}
 	return true;
+}
+
+bool address_space_map_blocks(struct address_space *as, uint64_t va, uint64_t bytes,
+			      uint64_t block_bytes, const char *name, struct error *err)
+{
+	const struct mapped_range *range = add_range(as, va, bytes, name);
+
+	return by_first_touch(&as->config) || place_pages(as, range, block_bytes, err);
+}
+
+bool address_space_map_buffer(struct address_space *as, uint64_t va, uint64_t bytes,
+			      uint64_t block_bytes, const char *name, struct error *err)
+{
+	const struct address_space_config *c = &as->config;
+	struct mapped_range *range;
+
+	if (!c->keeper.add)
+		return address_space_map_blocks(as, va, bytes, block_bytes, name, err);
+	range = add_range(as, va, bytes, name);
+	range->kept = true;
+	c->keeper.add(c->keeper.owner, as, range);
+	return by_first_touch(c) || place_pages(as, range, block_bytes, err);
 }
 
 bool address_space_map(struct address_space *as, uint64_t va, uint64_t bytes, const char *name,
@@ -146,6 +169,8 @@ bool address_space_touch(struct address_space *as, uint64_t vpn, unsigned chiple
 		return true;
 	for (size_t i = 0; i < as->range_count; i++)
 		if (va >= as->ranges[i].va && va - as->ranges[i].va < as->ranges[i].bytes) {
+			if (as->ranges[i].kept)
+				return true; /* the fault brings it */
 			if (map_page(as, vpn, chiplet, err))
 				return true;
 			return error_prefix(err, "%s", as->ranges[i].name);
@@ -193,6 +218,8 @@ void address_space_unmap(struct address_space *as, uint64_t va)
 	uint64_t first = va >> as->config.page_shift;
 	uint64_t end = first + (as->ranges[i].bytes >> as->config.page_shift), frame;
 
+	if (as->ranges[i].kept)
+		as->config.keeper.remove(as->config.keeper.owner, as, &as->ranges[i]);
 	for (uint64_t vpn = first; vpn < end; vpn++)
 		if (page_table_translate(as->table, vpn, &frame))
 			address_space_unmap_page(as, vpn << as->config.page_shift);

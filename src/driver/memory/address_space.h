@@ -11,6 +11,20 @@
 #include "socket/data_placement.h"
 #include "socket/page_source.h"
 
+struct address_space;
+struct mapped_range;
+
+/* Who brings the pages of buffers when they are asked for (driver/paging/). */
+struct page_keeper {
+	/* A range of a buffer, of which nothing is mapped. */
+	void (*add)(void *owner, struct address_space *as, const struct mapped_range *range);
+	/* Where a page of it is to lie; where nobody says so, on the chiplet that asks first. */
+	void (*place)(void *owner, uint8_t asid, uint64_t vpn, unsigned chiplet);
+	/* The range goes, with all its pages. */
+	void (*remove)(void *owner, struct address_space *as, const struct mapped_range *range);
+	void *owner;
+};
+
 struct address_space_config {
 	uint8_t asid;
 	unsigned page_shift;
@@ -19,6 +33,7 @@ struct address_space_config {
 	unsigned chiplets; /* that have a copy of the page table, where it is replicated */
 	struct data_placement data_placement;
 	struct table_placement table_placement;
+	struct page_keeper keeper; /* add NULL: buffers are mapped as everything is */
 	/* Must reach every structure that can hold a translation; vpn UINT64_MAX: all pages of the
 	 * address space. */
 	void (*shootdown)(void *owner, uint8_t asid, uint64_t vpn);
@@ -29,6 +44,7 @@ struct address_space_config {
 struct mapped_range {
 	uint64_t va, bytes;
 	bool borrowed; /* its frames belong to another range */
+	bool kept;     /* its pages are the keeper's */
 	char name[48];
 };
 
@@ -72,6 +88,10 @@ bool address_space_alias(struct address_space *as, uint64_t va, uint64_t bytes, 
 
 /* The same for a buffer of which consecutive `block_bytes` should lie on one chiplet. */
 bool address_space_map_blocks(struct address_space *as, uint64_t va, uint64_t bytes,
+			      uint64_t block_bytes, const char *name, struct error *err);
+
+/* Likewise; where there is a keeper the pages are its own, and mapped when they are asked for. */
+bool address_space_map_buffer(struct address_space *as, uint64_t va, uint64_t bytes,
 			      uint64_t block_bytes, const char *name, struct error *err);
 
 /*

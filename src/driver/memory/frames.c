@@ -193,6 +193,16 @@ void frames_give(struct frames *f, uint64_t pa)
 	region_give(pa >= f->tables[chiplet].base ? &f->tables[chiplet] : &f->data[chiplet], pa);
 }
 
+uint64_t frames_count(const struct frames *f, unsigned chiplet)
+{
+	return f->data[chiplet].count;
+}
+
+uint64_t frames_left(const struct frames *f, unsigned chiplet)
+{
+	return frames_count(f, chiplet) - frames_used(f, chiplet);
+}
+
 uint64_t frames_used(const struct frames *f, unsigned chiplet)
 {
 	return f->data[chiplet].fresh - f->data[chiplet].given_count;

@@ -43,6 +43,10 @@ void frames_give(struct frames *f, uint64_t pa);
 /* The chiplet that holds a physical address. */
 unsigned frames_chiplet(const struct frames *f, uint64_t pa);
 
+/* Frames of data on a chiplet, and those of them that nobody holds. */
+uint64_t frames_count(const struct frames *f, unsigned chiplet);
+uint64_t frames_left(const struct frames *f, unsigned chiplet);
+
 /* Frames of data in use on a chiplet, and frames of page tables. */
 uint64_t frames_used(const struct frames *f, unsigned chiplet);
 uint64_t frames_used_tables(const struct frames *f, unsigned chiplet);

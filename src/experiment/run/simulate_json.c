@@ -119,6 +119,8 @@ static void json_lanes(struct json *j, const char *key, struct lane_lookups l)
 	json_tlb(j, key, &tlb);
 }
 
+static void json_buffers(const struct simulation *s, struct json *j);
+
 static void json_statistics(const struct simulation *s, struct json *j)
 {
 	const struct stats *stats = system_stats(s->system);
@@ -141,6 +143,30 @@ static void json_statistics(const struct simulation *s, struct json *j)
 	json_lanes(j, "l2_tlb", resolution_l2_lanes(stats));
 	json_close_object(j);
 	stats_json(stats, j, system_cycles(s->system));
+	json_buffers(s, j);
+}
+
+/* An element for each buffer of demand paging, in the order in which they were made. */
+static void json_buffers(const struct simulation *s, struct json *j)
+{
+	const struct paged_buffer *buffers;
+	size_t count = system_paged_buffers(s->system, &buffers);
+
+	if (!count)
+		return;
+	json_open_array(j, "buffers");
+	for (size_t i = 0; i < count; i++) {
+		json_open_object(j, NULL);
+		json_string(j, "name", buffers[i].name);
+		json_u64(j, "app", buffers[i].asid);
+		json_u64(j, "pages", buffers[i].pages);
+		json_u64(j, "faults", buffers[i].faults);
+		json_u64(j, "pages_in", buffers[i].pages_in);
+		json_u64(j, "pages_out", buffers[i].pages_out);
+		json_u64(j, "refetched", buffers[i].refetched);
+		json_close_object(j);
+	}
+	json_close_array(j);
 }
 
 static void json_sharing(const struct simulation *s, struct json *j)

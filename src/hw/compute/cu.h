@@ -69,6 +69,10 @@ struct cu_hooks {
 	void (*vector_done)(void *ctx, uint32_t instruction);
 	/* A wavefront begins or ends in its slot; may be NULL. */
 	void (*wave)(void *ctx, const struct requester *who, bool begins);
+	/* With demand paging: an instruction accesses a page in this frame; and its last answer of
+	 * it. May be NULL. */
+	void (*page_begins)(void *ctx, const struct requester *who, uint64_t vpn, enum mem_op op);
+	void (*page_ends)(void *ctx, const struct requester *who, uint64_t vpn, uint64_t frame);
 	/* The last instruction fetch of wavefronts that have all ended is answered; may be NULL. */
 	void (*drained)(void *ctx, unsigned cu);
 };

@@ -30,6 +30,20 @@ static void cu_translate(void *ctx, struct translation *t)
 	cu->hooks.translate(cu->hooks.ctx, t);
 }
 
+static void cu_page_begins(void *ctx, const struct memory_op *op, const struct pipe_page *page)
+{
+	struct cu *cu = ctx;
+
+	cu->hooks.page_begins(cu->hooks.ctx, &op->who, page->vpn, (enum mem_op)op->op);
+}
+
+static void cu_page_ends(void *ctx, const struct memory_op *op, const struct pipe_page *page)
+{
+	struct cu *cu = ctx;
+
+	cu->hooks.page_ends(cu->hooks.ctx, &op->who, page->vpn, page->frame);
+}
+
 /* The wavefront of an instruction, NULL when it has ended before its memory was done. */
 static struct wave *wave_of(const struct memory_op *op)
 {
@@ -228,12 +242,17 @@ void cu_memory_init(struct cu *cu, const struct cu_ports *ports)
 		.untranslated = c->virtual_vector,
 	};
 	struct memory_pipe_config smem = vmem;
-	struct memory_pipe_hooks hooks = {cu,        cu_translated, vmem_data_left,
-					  vmem_done, cu_check,      cu_translate};
+	struct memory_pipe_hooks hooks = {cu,       cu_translated, vmem_data_left, vmem_done,
+					  cu_check, cu_translate,  NULL,           NULL};
 	struct fetch_config fetch = {c->fetch_buffer_bytes, c->line_bytes, c->page_shift,
 				     c->translate_free};
 	struct fetch_hooks fetch_hooks = {cu, chunk_arrived, cu_check, cu_translate, fetch_drained};
 
+	/* What is untranslated is accessed where it is translated. */
+	if (cu->hooks.page_begins && !c->virtual_vector) {
+		hooks.page_begins = cu_page_begins;
+		hooks.page_ends = cu_page_ends;
+	}
 	memory_pipe_init(&cu->vmem, cu->engine, &vmem, &hooks, ports->vector_tlb,
 			 ports->vector_cache, translations, accesses, cu->shared.storage);
 	/* One address needs no coalescing; the scalar unit sends one request a cycle. */
@@ -244,6 +263,10 @@ void cu_memory_init(struct cu *cu, const struct cu_ports *ports)
 	smem.untranslated = false;
 	hooks.data_left = smem_data_left;
 	hooks.done = smem_done;
+	if (cu->hooks.page_begins) {
+		hooks.page_begins = cu_page_begins;
+		hooks.page_ends = cu_page_ends;
+	}
 	memory_pipe_init(&cu->smem, cu->engine, &smem, &hooks, ports->scalar_tlb,
 			 ports->scalar_cache, translations, accesses, cu->shared.storage);
 	fetch_init(&cu->fetch, cu->engine, &fetch, &fetch_hooks, ports->fetch_tlb,

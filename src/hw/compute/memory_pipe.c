@@ -168,6 +168,8 @@ static void pipe_access_answered(void *owner, struct mem_access *a)
 	pool_give(p->accesses, a);
 	page->lines_left--;
 	op->lines_left--;
+	if (__builtin_expect(p->hooks.page_ends != NULL, 0) && !page->lines_left)
+		p->hooks.page_ends(p->hooks.ctx, op, page);
 	if (p->config.reorder)
 		pipe_retire(p);
 	else if (op->lines_left == 0)
@@ -257,6 +259,8 @@ static void page_ready(struct memory_pipe *p, struct pipe_page *page, uint64_t f
 	struct memory_op *op = page->op;
 
 	page->frame = frame;
+	if (__builtin_expect(p->hooks.page_begins != NULL, 0))
+		p->hooks.page_begins(p->hooks.ctx, op, page);
 	page->next = NULL;
 	if (!p->ready)
 		p->ready_line = page->first;

@@ -57,7 +57,7 @@ struct memory_op {
 	struct coalesced_line *line;
 };
 
-/* What the pipe tells its CU. All are set; ctx comes first. */
+/* What the pipe tells its CU. All but the last two are set; ctx comes first. */
 struct memory_pipe_hooks {
 	void *ctx;
 	void (*translated)(void *ctx, struct memory_op *op); /* the last of its pages */
@@ -67,6 +67,10 @@ struct memory_pipe_hooks {
 	/* For each answered translation: the oracle, and the CU's error path when it faulted. */
 	void (*check)(void *ctx, const struct translation *t);
 	void (*translate)(void *ctx, struct translation *t); /* sets frame and source */
+	/* A translated page is accessed, until the last of its lines is answered. Both NULL: nobody
+	 * wants to know. */
+	void (*page_begins)(void *ctx, const struct memory_op *op, const struct pipe_page *page);
+	void (*page_ends)(void *ctx, const struct memory_op *op, const struct pipe_page *page);
 };
 
 struct memory_pipe_stats {

@@ -35,6 +35,7 @@ void memory_map_init(struct memory_map *m, const struct memory_map_config *confi
 	divider_init(&m->banks, config->banks);
 	divider_init(&m->channels, config->channels);
 	m->chiplets = config->chiplets;
+	m->host_base = config->host_base ? config->host_base : UINT64_MAX;
 	m->parts = config->parts;
 	if (m->parts > 1)
 		divide_memory(m, config);
@@ -79,6 +80,8 @@ unsigned memory_route_to_bank(const void *state, const struct mem_access *a)
 {
 	const struct memory_route *route = state;
 
+	if (__builtin_expect(a->address >= route->map->host_base, 0))
+		return (unsigned)route->map->banks.by + 2;
 	if (memory_map_chiplet(route->map, a->address) != route->chiplet)
 		return (unsigned)route->map->banks.by;
 	if (a->kind == KIND_WALK && a->level && route->walks_to_dram)

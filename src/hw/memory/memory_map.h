@@ -16,6 +16,7 @@ struct memory_map_config {
 	uint32_t chiplets, banks, channels;
 	uint32_t parts;      /* of a chiplet's memory; 0 or 1: undivided */
 	uint64_t part_bytes; /* of each, whole units; parts * part_bytes <= chiplet_bytes */
+	uint64_t host_base;  /* from here on addresses are host memory's; 0: none are */
 };
 
 enum { MEMORY_MOST_PARTS = 64 };
@@ -29,6 +30,7 @@ struct memory_span {
 struct memory_map {
 	struct divider chiplet, unit, banks, channels;
 	uint32_t chiplets, parts;
+	uint64_t host_base; /* beyond all addresses where there is no host memory */
 	struct divider part;
 	struct memory_span part_banks[MEMORY_MOST_PARTS], part_channels[MEMORY_MOST_PARTS];
 };
@@ -77,7 +79,7 @@ static inline uint64_t memory_map_local(const struct memory_map *m, uint64_t add
  * Routes for router.h, each with a struct memory_route as its state.
  * to_bank: the L2 bank, or `banks` for another chiplet's memory, or `banks + 1` for a walk's read
  * of a page table in local memory when walks go to DRAM (then the wiring puts the DRAM router
- * there). to_channel: the DRAM channel.
+ * there), or `banks + 2` for host memory. to_channel: the DRAM channel.
  */
 struct memory_route {
 	const struct memory_map *map;

@@ -53,6 +53,19 @@ void oracle_check_line(struct oracle *o, const struct mem_access *a, bool correc
 		 a->who.cu);
 }
 
+void oracle_check_access(struct oracle *o, const struct requester *who, uint64_t vpn,
+			 uint64_t frame, bool holds)
+{
+	o->checked++;
+	if (__builtin_expect(holds, 1) || o->mismatches++)
+		return;
+	snprintf(o->first, sizeof(o->first),
+		 "cycle %llu: an access of CU %u to page 0x%llx of address space %u was answered "
+		 "after its frame 0x%llx had been taken away",
+		 (unsigned long long)o->engine->now, who->cu, (unsigned long long)vpn, who->asid,
+		 (unsigned long long)frame);
+}
+
 void oracle_register_stats(const struct oracle *o, struct stats *stats, const char *group)
 {
 	stats_counter(stats, group, "checked", &o->checked);

@@ -22,6 +22,10 @@ bool oracle_check(struct oracle *o, const struct translation *t);
 /* A hit in a virtually addressed cache, which used the translation of when the line was filled, and
  * whether that still holds. */
 void oracle_check_line(struct oracle *o, const struct mem_access *a, bool correct);
+/* An access is over that used a frame which demand paging may take away, and whether it still is
+ * the page's. */
+void oracle_check_access(struct oracle *o, const struct requester *who, uint64_t vpn,
+			 uint64_t frame, bool holds);
 void oracle_register_stats(const struct oracle *o, struct stats *stats, const char *group);
 
 #endif

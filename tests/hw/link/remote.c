@@ -21,7 +21,7 @@ struct rig {
 
 static void rig_init(struct rig *rig, uint32_t rate, uint32_t queue, uint32_t link_queue)
 {
-	struct memory_map_config map = {CHIPLET_BYTES, 256, CHIPLETS, 4, 4, 1, 0};
+	struct memory_map_config map = {CHIPLET_BYTES, 256, CHIPLETS, 4, 4, 1, 0, 0};
 	struct link_config link = {CHIPLETS, 32, 16, 1, link_queue};
 
 	engine_init(&rig->engine);

@@ -6,7 +6,7 @@
 
 TEST(memory_map_by_hand)
 {
-	struct memory_map_config config = {1 << 20, 256, 2, 4, 4, 1, 0};
+	struct memory_map_config config = {1 << 20, 256, 2, 4, 4, 1, 0, 0};
 	struct memory_map m;
 
 	memory_map_init(&m, &config);
@@ -24,7 +24,7 @@ TEST(memory_map_by_hand)
 static void one_to_one(uint64_t unit, uint32_t channels, uint32_t banks)
 {
 	uint64_t bytes = unit * channels * banks * 4, step = 64;
-	struct memory_map_config config = {bytes, unit, 2, banks, channels, 1, 0};
+	struct memory_map_config config = {bytes, unit, 2, banks, channels, 1, 0, 0};
 	struct memory_map m;
 	uint64_t places = bytes / step;
 	uint8_t *seen = calloc(places, 1);
@@ -56,7 +56,7 @@ TEST(memory_map_one_to_one)
 
 TEST(memory_map_routes)
 {
-	struct memory_map_config config = {1 << 20, 256, 2, 4, 4, 1, 0};
+	struct memory_map_config config = {1 << 20, 256, 2, 4, 4, 1, 0, 0};
 	struct memory_map m;
 	struct memory_route route = {&m, 1, false};
 	struct mem_access a = {.address = 0x101200};
@@ -78,7 +78,7 @@ TEST(memory_map_routes)
 /* Three parts of 64 KB on 8 channels and 4 banks, in units of 256 bytes. */
 TEST(parts_of_memory_have_banks_and_channels_of_their_own)
 {
-	struct memory_map_config config = {1 << 20, 256, 2, 4, 8, 3, 1 << 16};
+	struct memory_map_config config = {1 << 20, 256, 2, 4, 8, 3, 1 << 16, 0};
 	struct memory_map m;
 
 	memory_map_init(&m, &config);
@@ -95,7 +95,7 @@ TEST(parts_of_memory_have_banks_and_channels_of_their_own)
 	CHECK_EQ(memory_map_channel(&m, 0x110412), 3);
 	CHECK_EQ(memory_map_local(&m, 0x110412), 0x10000 + 0x100 + 0x12);
 	/* More parts than channels: some share one, at other addresses. */
-	config = (struct memory_map_config){1 << 20, 256, 1, 2, 2, 4, 1 << 16};
+	config = (struct memory_map_config){1 << 20, 256, 1, 2, 2, 4, 1 << 16, 0};
 	memory_map_init(&m, &config);
 	CHECK_EQ(memory_map_channel(&m, 0x00000), 0);
 	CHECK_EQ(memory_map_channel(&m, 0x10000), 0);
