@@ -114,7 +114,7 @@ static struct code_object *kernels_of(const struct workload_entry *entry)
 /* Instructions of a functional run. Its extent must be what the workload says. */
 static uint64_t emulate(const struct workload *w, enum workload_size size)
 {
-	const struct workload_extent *said = &w->extent[size];
+	const struct workload_extent *said = &w->extent[workload_size_inputs(size)];
 	const struct workload_entry *entry;
 	const struct emulator_stats *stats;
 	struct error err;

@@ -4,7 +4,7 @@
 bibliography=$root/docs/papers.md
 
 "$warpwalk" list claims | awk 'NR > 1 {print $2}' | sort -u >papers
-[ "$(tr '\n' ' ' <papers)" = "l1 mask mgvm reach walks " ] && pass names || fail names "$(cat papers)"
+[ "$(tr '\n' ' ' <papers)" = "l1 mask mgvm reach uvm walks " ] && pass names || fail names "$(cat papers)"
 while read -r paper; do
 	if [ -d "$root/configs/experiments/$paper" ] && [ -f "$root/docs/designs/$paper.md" ] && grep -qx "### $paper" "$bibliography"; then
 		pass "$paper"

@@ -159,9 +159,9 @@ bad unknown_figure "there is no paper, figure or claim 'walks-fgi3'; did you mea
 bad unknown_claim "there is no paper, figure or claim 'S010'; did you mean 'S01'" S010
 bad unknown_paper "there is no paper, figure or claim 'mgmv'; did you mean 'mgvm'" mgmv
 # Names, not numbers: nothing like K03 or fig3 is meant.
-bad number "there is no paper, figure or claim '003'; papers are reach, l1, walks, mgvm, mask; " 003
-bad number_figure "there is no paper, figure or claim '003-fig7'; papers are reach, l1, walks, mgvm, mask; " 003-fig7
-bad far_from_all "papers are reach, l1, walks, mgvm, mask; warpwalk list figures and warpwalk list claims show the rest" xyzzyplugh
+bad number "there is no paper, figure or claim '003'; papers are reach, l1, walks, mgvm, mask, uvm; " 003
+bad number_figure "there is no paper, figure or claim '003-fig7'; papers are reach, l1, walks, mgvm, mask, uvm; " 003-fig7
+bad far_from_all "papers are reach, l1, walks, mgvm, mask, uvm; warpwalk list figures and warpwalk list claims show the rest" xyzzyplugh
 bad unknown_size "unknown size 'huge'" --size huge
 bad bad_jobs "-j" -j none walks
 bad bad_repeat "--repeat wants a number from 1 to 30, not '0'" --repeat 0 walks

@@ -184,6 +184,7 @@ static void teardown(struct app *app)
 static const struct workload_use uses[] = {
 	{.paper = "walks", .called = "BCK", .published = "108.03 MB", .class = "regular"},
 	{.paper = "mask", .called = "BP", .class = "high L1, low L2", .at_paper = "inputs=65536"},
+	{.paper = "uvm", .called = "backprop", .published = "17.6 MB", .at_paper = "inputs=128000"},
 	{.paper = NULL},
 };
 

@@ -141,6 +141,7 @@ static const struct workload_use uses[] = {
 	 .called = "BFS2",
 	 .class = "low L1, high L2",
 	 .at_paper = "nodes=32768,degree=16"},
+	{.paper = "uvm", .called = "bfs", .published = "9.75 MB", .at_paper = "nodes=262144"},
 	{.paper = NULL},
 };
 

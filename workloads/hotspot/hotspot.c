@@ -135,6 +135,7 @@ static void teardown(struct app *app)
 static const struct workload_use uses[] = {
 	{.paper = "walks", .called = "HOT", .published = "12.02 MB", .class = "regular"},
 	{.paper = "mask", .called = "HS", .class = "high L1, low L2", .at_paper = "n=512,steps=3"},
+	{.paper = "uvm", .called = "hotspot", .published = "12 MB"},
 	{.paper = NULL},
 };
 
