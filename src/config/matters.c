@@ -47,6 +47,7 @@ static const struct {
 	{"memory.paging", NEED_WALKS},
 	{"fault.", NEED_WALKS | NEED_PAGING},
 	{"host.", NEED_WALKS | NEED_PAGING},
+	{"paging.chiplet_threshold", NEED_WALKS | NEED_PAGING | NEED_CHIPLETS},
 	{"paging.sharing", NEED_WALKS | NEED_PAGING | NEED_APPS},
 	{"paging.", NEED_WALKS | NEED_PAGING},
 };

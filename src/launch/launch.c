@@ -5,6 +5,18 @@
 
 #include "base/error.h"
 
+const char *const buffer_hint_names[HINT_COUNT] = {"none", "prefetch",    "host",
+						   "gpu",  "read-mostly", "pinned"};
+
+enum buffer_hint buffer_hint_find(const char *name)
+{
+	enum buffer_hint hint = HINT_NONE;
+
+	while (hint < HINT_COUNT && strcmp(name, buffer_hint_names[hint]) != 0)
+		hint++;
+	return hint;
+}
+
 void launch_3d(struct launch *l, const char *kernel, const uint32_t grid[3],
 	       const uint32_t workgroup[3])
 {

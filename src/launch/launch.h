@@ -12,6 +12,26 @@
 enum { LAUNCH_MAX_ARGS = 64, LAUNCH_MAX_VALUE = 128 };
 
 /* A buffer of the host program: host memory that the GPU sees at a simulated virtual address. */
+/*
+ * What a program says of a buffer where its pages come on demand. Prefetch: they are on their way
+ * before anybody asks; host: they stay in host memory, and are mapped there when they are asked
+ * for; gpu, read mostly: they come, also where others would be mapped; pinned: they are mapped in
+ * host memory from the beginning.
+ */
+enum buffer_hint {
+	HINT_NONE,
+	HINT_PREFETCH,
+	HINT_HOST,
+	HINT_GPU,
+	HINT_READ_MOSTLY,
+	HINT_PINNED,
+	HINT_COUNT
+};
+
+/* "prefetch"; HINT_COUNT when there is none of that name. */
+extern const char *const buffer_hint_names[HINT_COUNT];
+enum buffer_hint buffer_hint_find(const char *name);
+
 struct buffer {
 	char name[40];
 	uint64_t address; /* simulated */
@@ -21,6 +41,7 @@ struct buffer {
 	uint8_t *written; /* where kernels note which bytes they wrote; NULL: nobody asks */
 	bool borrowed;    /* host is somebody else's */
 	bool mapped;      /* pages of a timed machine stand for it */
+	uint8_t hint;     /* enum buffer_hint */
 };
 
 enum launch_arg_kind { LAUNCH_BUFFER, LAUNCH_VALUE, LAUNCH_LOCAL };

@@ -389,6 +389,8 @@ void config_pager(struct system *s, struct pager_config *c)
 		.shootdown_cycles = cycles_of(s, P_PAGING_SHOOTDOWN),
 		.replay_blocks = u32(s, P_FAULT_REPLAY) != 0,
 		.counted_pages = u32(s, P_PAGING_BASIC_BLOCK) >> s->page_shift,
+		.links = s->chiplet_count > 1 ? &s->links : NULL,
+		.chiplet_threshold = u32(s, P_PAGING_CHIPLETS),
 		.host_base = s->map.host_base,
 		.fetch = s->plan.fetch_ahead,
 		.eviction = s->plan.eviction,

@@ -55,7 +55,7 @@ done >paths <<RUNS
 -g apu21 -d tx-both -d ducati atax
 -g maxwell -d mask relu histo
 -g mcm4 -d dhsl relu
--g r9nano -d uvm-demand relu
+-g mcm4 -d uvm-demand relu
 RUNS
 sed -E 's/^(config|designs)\..*/\1/; s/^(apps|buffers)\.[0-9]+/\1/; s/\.(count|mean|p50|p99|min|max|peak|arrivals)$//' paths |
 	awk -F . '{ print (NF > 1 ? $1 " " $2 : "run " $1) }' | sort -u >printed

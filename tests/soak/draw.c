@@ -165,8 +165,9 @@ static double draw_real(struct rng *rng, const struct param_row *row, double bas
 static bool is_resource(const struct param_row *row)
 {
 	static const char *const names[] = {
-		"mshrs",     "merges",    "queue",          "entries",    "buffer",    "walkers",
-		"in_flight", "per_cycle", "reserved_mshrs", "vmem_queue", "smem_queue"};
+		"mshrs",      "merges",    "queue",     "entries",        "buffer",
+		"walkers",    "in_flight", "per_cycle", "reserved_mshrs", "vmem_queue",
+		"smem_queue", "batch",     "accesses"};
 	const char *name = strrchr(row->name, '.');
 
 	for (size_t i = 0; name && i < sizeof(names) / sizeof(*names); i++)
@@ -254,6 +255,31 @@ static void draw_settings(struct rng *rng, struct run_spec *spec)
 	}
 }
 
+/* A third of the machines page on demand, most of these in too little memory. */
+static void draw_paging(struct rng *rng, struct run_spec *spec)
+{
+	static const enum param policies[] = {P_PAGING_FETCH, P_PAGING_EVICT, P_PAGING_SERVICE};
+	static const int percents[] = {100, 105, 150, 400, 3000, 100000};
+	char choice[64], text[128];
+
+	if (!one_in(rng, 3))
+		return;
+	add_if_valid(spec, &spec->settings, "memory.paging=demand");
+	for (unsigned i = 0; i < 3; i++) {
+		size_t choices = 0;
+
+		while (param_choice(policies[i], choices, choice, sizeof(choice)))
+			choices++;
+		param_choice(policies[i], rng_below(rng, choices), choice, sizeof(choice));
+		snprintf(text, sizeof(text), "%s=%s", param_rows[policies[i]].name, choice);
+		if (one_in(rng, 2))
+			add_if_valid(spec, &spec->settings, text);
+	}
+	snprintf(text, sizeof(text), "paging.oversubscribe=%d", percents[rng_below(rng, 6)]);
+	if (!one_in(rng, 3))
+		add_if_valid(spec, &spec->settings, text);
+}
+
 /* A quarter of all resources, next to nothing of each. */
 static void draw_shortage(struct rng *rng, struct run_spec *spec)
 {
@@ -279,6 +305,7 @@ void draw_machine(struct run_spec *spec, uint64_t seed)
 	for (size_t i = 0; i < apps; i++)
 		draw_workload(&rng, spec, apps > 1);
 	draw_designs(&rng, spec);
+	draw_paging(&rng, spec);
 	if (one_in(&rng, 2))
 		draw_shortage(&rng, spec);
 	draw_settings(&rng, spec);

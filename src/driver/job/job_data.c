@@ -228,6 +228,7 @@ static bool make_buffer(struct job *job, struct job_buffer *b, struct error *err
 				  b->name, text_bytes(asked, sizeof(asked), bytes),
 				  text_bytes(most, sizeof(most), host));
 	b->buffer = app_buffer(job->app, b->name, bytes);
+	b->buffer->hint = (uint8_t)b->hint;
 	return true;
 }
 

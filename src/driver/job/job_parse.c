@@ -117,10 +117,24 @@ static bool parse_count(struct job_buffer *b, const struct yaml_value *v, struct
 	return true;
 }
 
+static bool parse_hint(struct job_buffer *b, const struct yaml_value *v, struct error *err)
+{
+	if (!v)
+		return true;
+	if (!yaml_to_text(v, "hint", err))
+		return false;
+	b->hint = buffer_hint_find(v->text);
+	return b->hint != HINT_COUNT ||
+	       yaml_error(v, err,
+			  "buffer '%s': no hint '%.80s'; there are none, prefetch, host, gpu, "
+			  "read-mostly, pinned",
+			  b->name, v->text);
+}
+
 static bool parse_buffer(struct job_buffer *b, const char *name, const struct yaml_value *v,
 			 struct error *err)
 {
-	static const char *const keys[] = {"type", "count", "bytes", "fill"};
+	static const char *const keys[] = {"type", "count", "bytes", "fill", "hint"};
 	const struct yaml_value *type = yaml_get(v, "type");
 	char suggestion[256];
 
@@ -143,7 +157,8 @@ static bool parse_buffer(struct job_buffer *b, const char *name, const struct ya
 		return yaml_error(type, err, "buffer '%s': no type '%.80s'%s", name, type->text,
 				  suggestion);
 	}
-	return parse_fill(b, yaml_get(v, "fill"), err) && parse_count(b, v, err);
+	return parse_hint(b, yaml_get(v, "hint"), err) && parse_fill(b, yaml_get(v, "fill"), err) &&
+	       parse_count(b, v, err);
 }
 
 static bool parse_buffers(struct job *job, const struct yaml_value *v, struct error *err)

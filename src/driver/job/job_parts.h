@@ -20,6 +20,7 @@ struct job_buffer {
 	uint64_t seed;
 	const char *fill_path;
 	struct buffer *buffer; /* once made */
+	enum buffer_hint hint;
 
 	const struct yaml_value *expect; /* NULL when nothing is expected */
 	const char *expect_path;

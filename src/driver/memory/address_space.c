@@ -141,7 +141,8 @@ bool address_space_map_blocks(struct address_space *as, uint64_t va, uint64_t by
 }
 
 bool address_space_map_buffer(struct address_space *as, uint64_t va, uint64_t bytes,
-			      uint64_t block_bytes, const char *name, struct error *err)
+			      uint64_t block_bytes, uint8_t hint, const char *name,
+			      struct error *err)
 {
 	const struct address_space_config *c = &as->config;
 	struct mapped_range *range;
@@ -150,6 +151,7 @@ bool address_space_map_buffer(struct address_space *as, uint64_t va, uint64_t by
 		return address_space_map_blocks(as, va, bytes, block_bytes, name, err);
 	range = add_range(as, va, bytes, name);
 	range->kept = true;
+	range->hint = hint;
 	c->keeper.add(c->keeper.owner, as, range);
 	return by_first_touch(c) || place_pages(as, range, block_bytes, err);
 }

@@ -45,6 +45,7 @@ struct mapped_range {
 	uint64_t va, bytes;
 	bool borrowed; /* its frames belong to another range */
 	bool kept;     /* its pages are the keeper's */
+	uint8_t hint;  /* for it, enum buffer_hint */
 	char name[48];
 };
 
@@ -92,7 +93,8 @@ bool address_space_map_blocks(struct address_space *as, uint64_t va, uint64_t by
 
 /* Likewise; where there is a keeper the pages are its own, and mapped when they are asked for. */
 bool address_space_map_buffer(struct address_space *as, uint64_t va, uint64_t bytes,
-			      uint64_t block_bytes, const char *name, struct error *err);
+			      uint64_t block_bytes, uint8_t hint, const char *name,
+			      struct error *err);
 
 /*
  * A chiplet asks for a page: where placement is by first touch and the page is that of a range,

@@ -75,7 +75,8 @@ static bool map_buffers(struct app_memory *m, struct error *err)
 		if (b->mapped || (by_launch && !block))
 			continue;
 		snprintf(name, sizeof(name), "buffer '%s'", b->name);
-		if (!address_space_map_buffer(m->space, b->address, b->bytes, block, name, err))
+		if (!address_space_map_buffer(m->space, b->address, b->bytes, block, b->hint, name,
+					      err))
 			return false;
 		b->mapped = true;
 	}

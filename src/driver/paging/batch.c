@@ -124,12 +124,24 @@ static void begin_batch(struct event *event)
 
 /* Serving */
 
+bool pager_maps(const struct pager *p, const struct block *b, unsigned page)
+{
+	switch (p->buffers[b->page[page].buffer].hint) {
+	case HINT_HOST:
+	case HINT_PINNED:
+		return true;
+	case HINT_NONE:
+		return p->config.service.ops->maps && !b->page[page].migrates;
+	default:
+		return false;
+	}
+}
+
 /* Pages that are out, of a buffer: of those asked for and those that come with them. */
 static void choose_pages(struct pager *p, struct task *task)
 {
 	struct block *b = task->block;
 	struct page_mask asked = task->asked, wanted = {{0}};
-	bool maps = p->config.service.ops->maps;
 
 	for (unsigned i = 0; i < PAGED_BLOCK_PAGES / 64; i++)
 		asked.word[i] = (asked.word[i] | task->faulted.word[i]) & b->base.managed.word[i];
@@ -137,7 +149,7 @@ static void choose_pages(struct pager *p, struct task *task)
 	     i = page_mask_next(&asked, i + 1)) {
 		if (b->page[i].state != PAGE_OUT)
 			continue;
-		if (maps && !b->page[i].migrates)
+		if (pager_maps(p, b, i))
 			pager_map_in_place(p, b, i);
 		else
 			page_mask_add(&wanted, i);
@@ -146,7 +158,8 @@ static void choose_pages(struct pager *p, struct task *task)
 		p->config.fetch.ops->choose(p->config.fetch.state, &b->base, &wanted);
 	for (unsigned i = page_mask_next(&wanted, 0); i < b->base.pages;
 	     i = page_mask_next(&wanted, i + 1))
-		if (!page_mask_has(&b->base.managed, i) || b->page[i].state != PAGE_OUT)
+		if (!page_mask_has(&b->base.managed, i) || b->page[i].state != PAGE_OUT ||
+		    pager_maps(p, b, i))
 			page_mask_drop(&wanted, i);
 	task->wanted = wanted;
 }
@@ -189,6 +202,7 @@ static void want_less(struct pager *p, struct task *task, unsigned page)
 			if (page_mask_has(&task->wanted, i) && pager_pool(p, b, i) == pool &&
 			    page_mask_has(&task->faulted, i) == (asked == 1)) {
 				page_mask_drop(&task->wanted, i);
+				pager_abandon(p, b, i);
 				excess--;
 			}
 }
@@ -223,7 +237,8 @@ static bool have_room(struct pager *p, struct task *task)
 	return true;
 }
 
-/* Pages in host memory that are mapped come after they are unmapped. True: the CPU does that. */
+/* Pages that are mapped in host memory, or on another chiplet, come after they are unmapped. True:
+ * the CPU does that. */
 static bool unmap_first(struct pager *p, struct task *task)
 {
 	struct block *b = task->block;
@@ -231,11 +246,12 @@ static bool unmap_first(struct pager *p, struct task *task)
 
 	for (unsigned i = page_mask_next(&task->asked, 0); i < b->base.pages;
 	     i = page_mask_next(&task->asked, i + 1))
-		if (b->page[i].state == PAGE_MAPPED && b->page[i].migrates)
+		if ((b->page[i].state == PAGE_MAPPED && b->page[i].migrates) ||
+		    (b->page[i].state == PAGE_IN && b->page[i].moves_to != PAGE_ANY_CHIPLET))
 			page_mask_add(&mapped, i);
 	if (!page_mask_count(&mapped))
 		return false;
-	p->telling = pager_unmap_mapped(p, b, &mapped);
+	p->telling = pager_unmap_first(p, b, &mapped);
 	host_after(p, p->config.shootdown_cycles, room_made);
 	return true;
 }

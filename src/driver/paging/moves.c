@@ -82,7 +82,8 @@ static void map_page(struct pager *p, struct block *b, unsigned i, uint64_t fram
 	struct error err;
 
 	page->state = state;
-	if (!page_table_map(b->as->table, b->base.first_vpn + i, frame, page->chiplet, &err))
+	if (!page_table_map(b->as->table, b->base.first_vpn + i, frame,
+			    page->chiplet == PAGE_ANY_CHIPLET ? 0 : page->chiplet, &err))
 		run_fail(p->config.control, &err);
 }
 
@@ -92,6 +93,12 @@ static void page_is_in(struct pager *p, struct block *b, unsigned i)
 	struct paged_buffer *buffer = &p->buffers[page->buffer];
 
 	map_page(p, b, i, page->frame, PAGE_IN);
+	if (page->old_frame != PAGE_NO_FRAME) { /* not from the host: dirty as before */
+		p->config.eviction.ops->came(p->config.eviction.state, &b->base, i);
+		pager_give_old_frame(p, b, i);
+		p->stats.pages_moved++;
+		return;
+	}
 	p->config.eviction.ops->came(p->config.eviction.state, &b->base, i);
 	p->stats.pages_in++;
 	buffer->pages_in++;
@@ -102,9 +109,8 @@ static void page_is_in(struct pager *p, struct block *b, unsigned i)
 	p->stats.pages_ahead += page->ahead;
 }
 
-static void move_came(struct host_transfer *transfer)
+static void move_over(struct move *m)
 {
-	struct move *m = container_of(transfer, struct move, transfer);
 	struct pager *p = m->pager;
 	struct block *b = m->block;
 	struct task *task = m->task;
@@ -115,11 +121,53 @@ static void move_came(struct host_transfer *transfer)
 			continue;
 		}
 		page_mask_drop(&b->base.present, i); /* its buffer has gone */
+		pager_give_old_frame(p, b, i);
 		give_frame(p, b, i);
 	}
 	pool_give(&p->moves, m);
 	pager_let_go(p, b);
+	if (p->hungry.first) /* old frames */
+		pager_feed(p);
 	pager_move_came(p, task);
+}
+
+static void move_came(struct host_transfer *transfer)
+{
+	move_over(container_of(transfer, struct move, transfer));
+}
+
+static void message_came(struct link_message *message)
+{
+	move_over(container_of(message, struct move, message));
+}
+
+static void send_message(struct waiter *waiter)
+{
+	struct move *m = container_of(waiter, struct move, waiter);
+
+	link_send(m->pager->config.links, &m->message, &m->waiter);
+}
+
+/* On its way: from another chiplet over the links, or over that to the host. */
+static void send_move(struct pager *p, struct move *m)
+{
+	uint64_t bytes = (uint64_t)m->count << p->config.page_shift;
+
+	if (m->source != PAGE_ANY_CHIPLET) {
+		m->message = (struct link_message){
+			.arrived = message_came,
+			.bytes = (uint32_t)bytes,
+			.from = m->source,
+			.to = m->block->page[m->first].chiplet,
+		};
+		m->waiter = (struct waiter){.wake = send_message};
+		send_message(&m->waiter);
+		return;
+	}
+	m->transfer.bytes = bytes;
+	m->transfer.direction = HOST_IN;
+	m->transfer.done = move_came;
+	host_link_transfer(p->config.link, &m->transfer);
 }
 
 /* True: all of its pages have frames, and the transfer is under way. */
@@ -137,10 +185,7 @@ static bool feed_move(struct pager *p, struct move *m)
 	for (struct fault_record *r = m->task ? m->task->records.first : NULL; r; r = r->next)
 		if (!r->framed)
 			r->framed = p->config.engine->now;
-	m->transfer.bytes = (uint64_t)m->count << p->config.page_shift;
-	m->transfer.direction = HOST_IN;
-	m->transfer.done = move_came;
-	host_link_transfer(p->config.link, &m->transfer);
+	send_move(p, m);
 	return true;
 }
 
@@ -173,6 +218,21 @@ void pager_feed(struct pager *p)
 	relieve(p);
 }
 
+static uint8_t source_of(const struct block *b, unsigned page)
+{
+	return b->page[page].old_frame == PAGE_NO_FRAME ? PAGE_ANY_CHIPLET
+							: b->page[page].old_chiplet;
+}
+
+/* Whether they make one transfer. */
+static bool go_together(const struct block *b, unsigned first, unsigned page)
+{
+	uint8_t source = source_of(b, first);
+
+	return source == source_of(b, page) &&
+	       (source == PAGE_ANY_CHIPLET || b->page[first].chiplet == b->page[page].chiplet);
+}
+
 static void start_move(struct pager *p, struct block *b, unsigned first, unsigned count,
 		       struct task *task)
 {
@@ -184,6 +244,7 @@ static void start_move(struct pager *p, struct block *b, unsigned first, unsigne
 	m->task = task;
 	m->first = (uint16_t)first;
 	m->count = m->missing = (uint16_t)count;
+	m->source = source_of(b, first);
 	b->busy++;
 	for (unsigned i = first; i < first + count; i++) {
 		struct page *page = &b->page[i];
@@ -205,7 +266,7 @@ void pager_bring(struct pager *p, struct block *b, const struct page_mask *pages
 	while (i < b->base.pages) {
 		unsigned first = i;
 
-		while (i < b->base.pages && page_mask_has(pages, i))
+		while (i < b->base.pages && page_mask_has(pages, i) && go_together(b, first, i))
 			i++;
 		if (task)
 			task->moves++;
@@ -276,6 +337,14 @@ static void write_back(struct pager *p, struct block *b, unsigned first, unsigne
 	host_link_transfer(p->config.link, &m->transfer);
 }
 
+/* It comes again, from where it is: at once, if the driver is about to choose, else when it can. */
+static void comes_again(struct pager *p, struct block *b, unsigned i)
+{
+	b->page[i].state = PAGE_OUT;
+	if (page_mask_has(&b->base.managed, i) && (!b->task || b->task->chosen))
+		pager_ask(p, b, i);
+}
+
 static void page_drained(struct pager *p, struct block *b, unsigned i)
 {
 	struct page *page = &b->page[i];
@@ -285,14 +354,42 @@ static void page_drained(struct pager *p, struct block *b, unsigned i)
 	p->config.drop_lines(p->config.owner, frame, UINT64_C(1) << p->config.page_shift);
 	page->leave = NULL;
 	if (mapped) {
-		page->state = PAGE_OUT;
 		page->dirty = false;
-		if (page_mask_has(&b->base.managed, i) && (!b->task || b->task->chosen))
-			pager_ask(p, b, i);
+		comes_again(p, b, i);
+	} else if (page->moves_to != PAGE_ANY_CHIPLET) {
+		pager_pool(p, b, i)->leaving--;
+		page->old_frame = page->frame;
+		page->old_chiplet = page->chiplet;
+		page->chiplet = page->moves_to;
+		page->moves_to = PAGE_ANY_CHIPLET;
+		page->frame = PAGE_NO_FRAME;
+		comes_again(p, b, i);
 	} else if (!page->dirty) {
 		p->stats.pages_dropped++;
 		page_has_left(p, b, i);
 	}
+}
+
+/* A page that was to move finds no room: it leaves from where it is. */
+void pager_abandon(struct pager *p, struct block *b, unsigned i)
+{
+	struct page *page = &b->page[i];
+
+	if (page->old_frame == PAGE_NO_FRAME)
+		return;
+	page->frame = page->old_frame;
+	page->chiplet = page->old_chiplet;
+	page->old_frame = PAGE_NO_FRAME;
+	page->state = PAGE_LEAVING;
+	pager_pool(p, b, i)->leaving++;
+	if (page->dirty) {
+		write_back(p, b, i, 1);
+		return;
+	}
+	p->stats.pages_dropped++;
+	page_has_left(p, b, i);
+	pager_feed(p);
+	pager_wake(p);
 }
 
 /* Nobody accesses the pages any more, and everybody has been told: what is clean is free. */
@@ -336,7 +433,7 @@ void pager_told(struct leave *l)
 		leave_drained(l);
 }
 
-static void unmap_page(struct pager *p, struct leave *l, unsigned i)
+static void unmap_page(struct pager *p, struct leave *l, unsigned i, bool moves)
 {
 	struct block *b = l->block;
 	struct page *page = &b->page[i];
@@ -350,6 +447,8 @@ static void unmap_page(struct pager *p, struct leave *l, unsigned i)
 	} else {
 		page->frame = PAGE_NO_FRAME;
 	}
+	if (!moves)
+		page->moves_to = PAGE_ANY_CHIPLET;
 	page->state = PAGE_LEAVING;
 	page->leave = l;
 	l->accessed += page->in_flight > 0;
@@ -357,7 +456,9 @@ static void unmap_page(struct pager *p, struct leave *l, unsigned i)
 	b->as->config.shootdown(b->as->config.owner, b->base.asid, vpn);
 }
 
-static struct leave *start_leave(struct pager *p, struct block *b, const struct page_mask *pages)
+/* moves: they come again from where they are. */
+static struct leave *start_leave(struct pager *p, struct block *b, const struct page_mask *pages,
+				 bool moves)
 {
 	struct leave *l = pool_take(&p->leaves);
 
@@ -366,7 +467,7 @@ static struct leave *start_leave(struct pager *p, struct block *b, const struct 
 	b->busy++;
 	for (unsigned i = page_mask_next(pages, 0); i < b->base.pages;
 	     i = page_mask_next(pages, i + 1))
-		unmap_page(p, l, i);
+		unmap_page(p, l, i, moves);
 	return l;
 }
 
@@ -381,12 +482,12 @@ struct leave *pager_evict(struct pager *p, const struct block *b, unsigned page)
 	if (!victim)
 		return NULL;
 	p->stats.evictions++;
-	return start_leave(p, block_of(victim), &pages);
+	return start_leave(p, block_of(victim), &pages, false);
 }
 
-struct leave *pager_unmap_mapped(struct pager *p, struct block *b, const struct page_mask *pages)
+struct leave *pager_unmap_first(struct pager *p, struct block *b, const struct page_mask *pages)
 {
-	return start_leave(p, b, pages);
+	return start_leave(p, b, pages, true);
 }
 
 /* Outside of time: nothing is in flight that could be accessed. */

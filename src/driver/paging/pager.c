@@ -66,6 +66,8 @@ static struct block *need_block(struct pager *p, uint8_t asid, uint64_t vpn)
 	b->host = p->next_host;
 	p->next_host += UINT64_C(1) << PAGED_BLOCK_SHIFT;
 	for (unsigned i = 0; i < pages; i++) {
+		b->page[i].old_frame = PAGE_NO_FRAME;
+		b->page[i].moves_to = PAGE_ANY_CHIPLET;
 		b->base.unit[i].block = &b->base;
 		b->base.unit[i].page = (uint16_t)i;
 	}
@@ -114,6 +116,19 @@ static void count_footprint(struct pager *p, uint8_t asid, uint64_t pages, bool 
 	pool->footprint += more ? pages : -pages;
 }
 
+/* Before anybody asks for the page. */
+static void follow_hint(struct pager *p, struct block *b, unsigned i)
+{
+	uint8_t hint = p->buffers[b->page[i].buffer].hint;
+
+	if (b->page[i].state != PAGE_OUT)
+		return; /* on its way since an earlier buffer */
+	if (hint == HINT_PINNED)
+		pager_map_in_place(p, b, i);
+	else if (hint == HINT_PREFETCH)
+		pager_ask(p, b, i);
+}
+
 static void add_range(void *pager, struct address_space *as, const struct mapped_range *range)
 {
 	struct pager *p = pager;
@@ -123,7 +138,8 @@ static void add_range(void *pager, struct address_space *as, const struct mapped
 
 	p->buffers = xrealloc(p->buffers, (p->buffer_count + 1) * sizeof(*p->buffers));
 	buffer = &p->buffers[p->buffer_count++];
-	*buffer = (struct paged_buffer){.asid = as->config.asid, .pages = pages};
+	*buffer =
+		(struct paged_buffer){.asid = as->config.asid, .pages = pages, .hint = range->hint};
 	snprintf(buffer->name, sizeof(buffer->name), "%s", range->name);
 	for (uint64_t vpn = first; vpn < first + pages; vpn++) {
 		struct block *b = need_block(p, as->config.asid, vpn);
@@ -137,6 +153,7 @@ static void add_range(void *pager, struct address_space *as, const struct mapped
 		b->page[i].chiplet = p->config.chiplets > 1 ? PAGE_ANY_CHIPLET : 0;
 		b->page[i].came = 0;
 		b->page[i].migrates = false;
+		follow_hint(p, b, i);
 	}
 	count_footprint(p, as->config.asid, pages, true);
 }
@@ -150,6 +167,24 @@ static void place_page(void *pager, uint8_t asid, uint64_t vpn, unsigned chiplet
 	page->anywhere = false;
 }
 
+struct frame_pool *pager_pool_of(const struct pager *p, const struct block *b, unsigned chiplet)
+{
+	return &p->pools[(p->config.shares ? b->base.asid : 0) * p->config.chiplets + chiplet];
+}
+
+/* The frame that a page had before it moved. */
+void pager_give_old_frame(struct pager *p, struct block *b, unsigned i)
+{
+	struct page *page = &b->page[i];
+
+	if (page->old_frame == PAGE_NO_FRAME)
+		return;
+	frames_give(b->frames, page->old_frame);
+	pager_pool_of(p, b, page->old_chiplet)->used--;
+	p->stats.resident--;
+	page->old_frame = PAGE_NO_FRAME;
+}
+
 /* Pages on their way find out when they arrive. */
 static void remove_page(struct pager *p, struct block *b, unsigned i)
 {
@@ -158,6 +193,8 @@ static void remove_page(struct pager *p, struct block *b, unsigned i)
 
 	page_mask_drop(&b->base.managed, i);
 	page_mask_drop(&b->wanted, i);
+	if (page->state == PAGE_OUT)
+		pager_give_old_frame(p, b, i);
 	if (page->state != PAGE_IN && page->state != PAGE_MAPPED)
 		return;
 	page_table_unmap(b->as->table, vpn);
@@ -239,6 +276,8 @@ static void count_in_place(struct pager *p, struct block *b, unsigned i)
 {
 	unsigned first = i & ~(p->config.counted_pages - 1);
 
+	if (p->buffers[b->page[i].buffer].hint != HINT_NONE)
+		return;
 	b->page[first].accesses++;
 	if (!p->config.service.ops->comes ||
 	    !p->config.service.ops->comes(p->config.service.state, b->page[first].accesses))
@@ -250,6 +289,21 @@ static void count_in_place(struct pager *p, struct block *b, unsigned i)
 			b->page[k].migrates = true;
 			pager_ask(p, b, k);
 		}
+}
+
+/* A page that only others access moves to the last of them. */
+static void count_chiplet(struct pager *p, struct block *b, unsigned i, uint8_t chiplet)
+{
+	struct page *page = &b->page[i];
+
+	if (page->chiplet == chiplet) {
+		page->accesses = 0;
+		return;
+	}
+	if (++page->accesses != p->config.chiplet_threshold || page->fresh)
+		return;
+	page->moves_to = chiplet;
+	pager_ask(p, b, i);
 }
 
 void pager_access_begins(struct pager *p, const struct requester *who, uint64_t vpn, enum mem_op op)
@@ -273,6 +327,8 @@ void pager_access_begins(struct pager *p, const struct requester *who, uint64_t 
 		count_in_place(p, b, i);
 		return;
 	}
+	if (p->config.chiplet_threshold)
+		count_chiplet(p, b, i, who->chiplet);
 	if (p->config.eviction.ops->used)
 		p->config.eviction.ops->used(p->config.eviction.state, &b->base, i);
 	if (page->fresh) {
@@ -322,8 +378,8 @@ void pager_warm(void *pager, struct translation *t)
 	if (b->page[i].chiplet == PAGE_ANY_CHIPLET)
 		b->page[i].chiplet = t->who.chiplet;
 	if (b->page[i].state == PAGE_OUT)
-		t->faulted = p->config.service.ops->maps ? !pager_map_in_place(p, b, i)
-							 : !pager_bring_now(p, b, i);
+		t->faulted = pager_maps(p, b, i) ? !pager_map_in_place(p, b, i)
+						 : !pager_bring_now(p, b, i);
 	if (!t->faulted)
 		page_table_translate(b->as->table, t->vpn, &t->frame);
 }

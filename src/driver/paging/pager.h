@@ -16,7 +16,9 @@
 
 #include "driver/memory/address_space.h"
 #include "hw/link/host_link.h"
+#include "hw/link/link.h"
 #include "hw/paging/fault_buffer.h"
+#include "launch/launch.h"
 #include "sim/run_control.h"
 #include "sim/stats.h"
 #include "socket/eviction.h"
@@ -27,6 +29,7 @@ struct pager_config {
 	struct engine *engine;
 	struct run_control *control; /* where page tables do not fit */
 	struct host_link *link;
+	struct links *links; /* between chiplets; NULL: there is one */
 	struct fault_buffer *faults;
 	unsigned page_shift, chiplets, apps;
 	bool shares;          /* each application has its part of the frames; else they compete */
@@ -34,9 +37,10 @@ struct pager_config {
 	uint32_t batch;       /* records, and blocks that are asked for otherwise, at most */
 	uint32_t interrupt_cycles; /* from the first fault to the host's first batch */
 	uint32_t batch_cycles, block_cycles, shootdown_cycles;
-	bool replay_blocks;     /* at the end of each block, not of the batch */
-	uint32_t counted_pages; /* whose accesses in place are counted together; power of two */
-	uint64_t host_base;     /* physical address from which on host memory lies */
+	bool replay_blocks;         /* at the end of each block, not of the batch */
+	uint32_t counted_pages;     /* whose accesses in place are counted together; power of two */
+	uint32_t chiplet_threshold; /* accesses by other chiplets that make a page move; 0: none */
+	uint64_t host_base;         /* physical address from which on host memory lies */
 	struct fetch_ahead fetch;
 	struct eviction eviction;
 	struct fault_service service;
@@ -76,8 +80,8 @@ void pager_describe(const struct pager *p, FILE *out);
 /* What one buffer caused; in the order in which buffers were made. */
 struct paged_buffer {
 	char name[48];
-	uint8_t asid;
-	uint64_t pages; /* that it has */
+	uint8_t asid, hint; /* hint: enum buffer_hint */
+	uint64_t pages;     /* that it has */
 	uint64_t faults, pages_in, pages_out, refetched;
 };
 

@@ -19,6 +19,9 @@ struct leave;
 struct page {
 	uint64_t frame;      /* COMING, IN, LEAVING; PAGE_NO_FRAME: none yet, or it was MAPPED */
 	struct leave *leave; /* LEAVING, until it is over */
+	uint64_t old_frame;  /* on another chiplet, until it has moved; else PAGE_NO_FRAME */
+	uint8_t old_chiplet; /* of that frame */
+	uint8_t moves_to;    /* the chiplet that wants it; PAGE_ANY_CHIPLET: none does */
 	uint32_t in_flight;  /* instructions that access it */
 	uint32_t accesses;   /* in place; of the first page of those that are counted together */
 	uint16_t buffer;
@@ -64,11 +67,14 @@ struct frame_pool {
 /* Pages of a block that follow each other, on their way. */
 struct move {
 	struct host_transfer transfer;
+	struct link_message message; /* in its place, between chiplets */
+	struct waiter waiter;        /* for a place in the link's queue */
 	struct move *next;
 	struct pager *pager;
 	struct block *block;
 	struct task *task;              /* that waits for it; NULL: nobody does */
 	uint16_t first, count, missing; /* missing: frames */
+	uint8_t source; /* the chiplet that it comes from; PAGE_ANY_CHIPLET: the host */
 };
 
 FIFO(move_list, struct move);
@@ -102,6 +108,7 @@ struct pager_stats {
 	uint64_t deferred; /* records left for a later batch: no room, or the page was leaving */
 	uint64_t pages_in, pages_ahead, ahead_unused, pages_mapped;
 	uint64_t pages_written, pages_dropped; /* that left: dirty and clean */
+	uint64_t pages_moved;                  /* between chiplets */
 	uint64_t refetched;                    /* pages that came again */
 	uint64_t thrashing;  /* of these, those that came for the third time or later */
 	uint64_t evictions;  /* of pages of a block together */
@@ -148,6 +155,8 @@ struct pager {
 
 /* pager.c */
 struct block *pager_find(const struct pager *p, uint8_t asid, uint64_t vpn);
+struct frame_pool *pager_pool_of(const struct pager *p, const struct block *b, unsigned chiplet);
+void pager_give_old_frame(struct pager *p, struct block *b, unsigned page);
 struct frame_pool *pager_pool(const struct pager *p, const struct block *b, unsigned page);
 void pager_let_go(struct pager *p, struct block *b); /* one that was busy */
 void pager_ask(struct pager *p, struct block *b, unsigned page);
@@ -158,6 +167,8 @@ static inline unsigned page_index(const struct block *b, uint64_t vpn)
 }
 
 /* batch.c */
+/* Whether a page that is asked for is mapped where it is. */
+bool pager_maps(const struct pager *p, const struct block *b, unsigned page);
 void pager_wake(struct pager *p); /* something has changed that may help those who starve */
 void pager_move_came(struct pager *p, struct task *task);
 
@@ -172,7 +183,8 @@ void pager_told(struct leave *leave);
 void pager_bring(struct pager *p, struct block *b, const struct page_mask *pages,
 		 struct task *task);
 /* A page that is mapped in host memory is unmapped in order to come. */
-struct leave *pager_unmap_mapped(struct pager *p, struct block *b, const struct page_mask *pages);
+struct leave *pager_unmap_first(struct pager *p, struct block *b, const struct page_mask *pages);
+void pager_abandon(struct pager *p, struct block *b, unsigned page);
 void pager_access_over(struct leave *leave);
 /* Gives frames to the moves that lack some. */
 void pager_feed(struct pager *p);

@@ -18,6 +18,7 @@ static uint64_t count_frames(const struct block *b)
 			     page->state == PAGE_LEAVING;
 
 		frames += holds && page->frame != PAGE_NO_FRAME;
+		frames += page->old_frame != PAGE_NO_FRAME;
 	}
 	return frames;
 }
@@ -55,6 +56,8 @@ void pager_register_stats(struct pager *p, struct stats *stats, const char *grou
 	stats_counter(stats, group, "pages_mapped", &s->pages_mapped);
 	stats_counter(stats, group, "pages_written", &s->pages_written);
 	stats_counter(stats, group, "pages_dropped", &s->pages_dropped);
+	if (p->config.chiplets > 1)
+		stats_counter(stats, group, "pages_moved", &s->pages_moved);
 	stats_counter(stats, group, "refetched", &s->refetched);
 	stats_counter(stats, group, "thrashing", &s->thrashing);
 	stats_counter(stats, group, "evictions", &s->evictions);

@@ -282,6 +282,42 @@ TEST(pages_mapped_in_place_come_when_they_are_accessed_often)
 	rig_free(r);
 }
 
+TEST(hints)
+{
+	struct rig *r = rig_new(&(struct rig_config){.pages = 4, .hint = HINT_PREFETCH});
+	struct rig_request *q = rig_ask(r, 2000, 3, 5, false);
+
+	rig_run(r);
+	/* Asked for at 0: 10, 100, 10, and a transfer of 50 + 1638.4 later they are there. */
+	CHECK_EQ(q->replied, 2100);
+	CHECK_EQ(r->pager->stats.faults, 0);
+	CHECK_EQ(r->pager->stats.pages_in, 4);
+	rig_free(r);
+
+	r = rig_new(&(struct rig_config){.pages = 4, .hint = HINT_PINNED});
+	q = rig_ask(r, 0, 3, 5, true);
+	rig_run(r);
+	CHECK_EQ(q->replied, 100);
+	CHECK_EQ(q->t.frame, (UINT64_C(1) << 40) + 3 * 4096);
+	rig_free(r);
+
+	r = rig_new(&(struct rig_config){.pages = 4, .hint = HINT_HOST, .service = &third_comes});
+	for (unsigned i = 0; i < 5; i++)
+		q = rig_ask(r, i * 1000, 3, 5, true);
+	rig_run(r);
+	CHECK_EQ(r->pager->stats.pages_in, 0);
+	CHECK_EQ(r->pager->stats.pages_mapped, 1);
+	rig_free(r);
+
+	r = rig_new(
+		&(struct rig_config){.pages = 4, .hint = HINT_READ_MOSTLY, .service = &map_only});
+	q = rig_ask(r, 0, 2, 5, false);
+	rig_run(r);
+	CHECK_EQ(q->replied, 780);
+	CHECK_EQ(r->pager->stats.pages_in, 1);
+	rig_free(r);
+}
+
 /* Everything at once: invariants at each step, every request answered once. */
 TEST(random_faults)
 {

@@ -35,6 +35,7 @@ struct rig_config {
 	double oversubscribe; /* percent */
 	uint32_t walkers, buffer, batch;
 	bool replay_blocks;
+	uint8_t hint;
 	const struct fetch_ahead_ops *fetch;
 	const struct eviction_ops *evict;
 	const struct fault_service_ops *service;
@@ -244,7 +245,7 @@ static inline struct rig *rig_new(const struct rig_config *given)
 		.keeper = pager_keeper(r->pager),
 		.shootdown = rig_shootdown,
 		.owner = r});
-	CHECK(address_space_map_buffer(r->spaces.of[0], RIG_VA, (uint64_t)c.pages << 12, 0,
+	CHECK(address_space_map_buffer(r->spaces.of[0], RIG_VA, (uint64_t)c.pages << 12, 0, c.hint,
 				       "buffer", &err));
 
 	struct page_source source = {NULL, rig_translate, r, rig_paged};
