@@ -78,7 +78,7 @@ struct outcome {
 
 static void init_parts(struct stream *s, const struct shape *shape)
 {
-	static const struct page_source source = {no_pte, same_frame, NULL};
+	static const struct page_source source = {.pte_address = no_pte, .translate = same_frame};
 	struct walker_config walker = {.name = "walker",
 				       .walkers = shape->walkers,
 				       .buffer = shape->buffer,
