@@ -109,12 +109,15 @@ static int run_command(struct settings *settings)
 /* Another word for a setting. */
 static void take_oversubscribe(struct settings *settings)
 {
+	const char *percent = settings->oversubscribe;
 	char text[64];
+	size_t length;
 
-	if (!settings->oversubscribe)
+	if (!percent)
 		return;
-	snprintf(text, sizeof(text), "paging.oversubscribe=%.*s",
-		 (int)strcspn(settings->oversubscribe, "%"), settings->oversubscribe);
+	length = strlen(percent);
+	length -= length && percent[length - 1] == '%';
+	snprintf(text, sizeof(text), "paging.oversubscribe=%.*s", (int)length, percent);
 	text_list_add(&settings->spec.settings, text);
 }
 

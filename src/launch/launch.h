@@ -11,7 +11,6 @@
 
 enum { LAUNCH_MAX_ARGS = 64, LAUNCH_MAX_VALUE = 128 };
 
-/* A buffer of the host program: host memory that the GPU sees at a simulated virtual address. */
 /*
  * What a program says of a buffer where its pages come on demand. Prefetch: they are on their way
  * before anybody asks; host: they stay in host memory, and are mapped there when they are asked
@@ -32,6 +31,7 @@ enum buffer_hint {
 extern const char *const buffer_hint_names[HINT_COUNT];
 enum buffer_hint buffer_hint_find(const char *name);
 
+/* A buffer of the host program: host memory that the GPU sees at a simulated virtual address. */
 struct buffer {
 	char name[40];
 	uint64_t address; /* simulated */

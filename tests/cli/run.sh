@@ -103,6 +103,20 @@ run 0 by_lane_page run "${lanes[@]}" && case $out in
 *" by lane  "*" 6.25 %"*"93.75 %"*" 256"*" by lane  "*"26.67 %"*"73.33 %"*" 240"*) pass by_lane_page ;;
 *) fail by_lane_page "$out" ;;
 esac
+# Another word for a setting; and an application that is launched again has the same buffers.
+paged=(-g r9nano -d uvm-tree --size tiny relu)
+plain=$("$warpwalk" run --quiet --json "${paged[@]}" -s paging.oversubscribe=150 | grep -E '"(cycles|evictions)"')
+if [ "$("$warpwalk" run --quiet --json "${paged[@]}" --oversubscribe 150% | grep -E '"(cycles|evictions)"')" = "$plain" ]; then
+	pass oversubscribe
+else
+	fail oversubscribe "other results than paging.oversubscribe=150"
+fi
+again=$("$warpwalk" run --quiet --json "${paged[@]}" -s apps.cycles=5000000)
+if [ "$(grep -c '"refetched"' <<<"$again")" = 3 ] && [ "$(sed -n 's/^ *"launches": \([0-9]*\).*/\1/p' <<<"$again" | head -n 1)" -gt 1 ]; then
+	pass buffers_of_launches
+else
+	fail buffers_of_launches "$(grep -E '"(refetched|launches)"' <<<"$again" | head -n 8 | tr '\n' ' ')"
+fi
 json cut_short -g apu18 --max-instructions 1000 atax -- verified=false finished=false 'instructions>999'
 
 if run 0 page run --size tiny -g apu18 atax; then

@@ -114,4 +114,6 @@ exact plain_values_disagree \
 	"warpwalk: b.yaml:2: design 'b.yaml' sets walk.walkers to 32, but design 'a.yaml' sets it to 16 (a.yaml:2)" \
 	-g apu18 -d a.yaml -d b.yaml atax
 
+run 2 oversubscribe run -g r9nano -d uvm-tree --oversubscribe 125%x relu && says oversubscribe "expected a number" "'125%x'"
+run 2 oversubscribe_resident run -g r9nano --oversubscribe 125% relu && says oversubscribe_resident "needs demand paging"
 exit $((failures > 0))

@@ -129,18 +129,37 @@ static void follow_hint(struct pager *p, struct block *b, unsigned i)
 		pager_ask(p, b, i);
 }
 
+static bool is_buffer(const struct paged_buffer *buffer, const struct address_space *as,
+		      const struct mapped_range *range, uint64_t pages)
+{
+	return buffer->asid == as->config.asid && buffer->hint == range->hint &&
+	       buffer->pages == pages && !strcmp(buffer->name, range->name);
+}
+
+/* An application that is launched again has the same buffers again. */
+static uint32_t find_buffer(struct pager *p, const struct address_space *as,
+			    const struct mapped_range *range, uint64_t pages)
+{
+	struct paged_buffer *buffer;
+
+	for (size_t i = 0; i < p->buffer_count; i++)
+		if (is_buffer(&p->buffers[i], as, range, pages))
+			return (uint32_t)i;
+	p->buffers = xrealloc(p->buffers, (p->buffer_count + 1) * sizeof(*p->buffers));
+	buffer = &p->buffers[p->buffer_count];
+	*buffer =
+		(struct paged_buffer){.asid = as->config.asid, .pages = pages, .hint = range->hint};
+	snprintf(buffer->name, sizeof(buffer->name), "%s", range->name);
+	return (uint32_t)p->buffer_count++;
+}
+
 static void add_range(void *pager, struct address_space *as, const struct mapped_range *range)
 {
 	struct pager *p = pager;
 	uint64_t first = range->va >> p->config.page_shift;
 	uint64_t pages = range->bytes >> p->config.page_shift;
-	struct paged_buffer *buffer;
+	uint32_t buffer = find_buffer(p, as, range, pages);
 
-	p->buffers = xrealloc(p->buffers, (p->buffer_count + 1) * sizeof(*p->buffers));
-	buffer = &p->buffers[p->buffer_count++];
-	*buffer =
-		(struct paged_buffer){.asid = as->config.asid, .pages = pages, .hint = range->hint};
-	snprintf(buffer->name, sizeof(buffer->name), "%s", range->name);
 	for (uint64_t vpn = first; vpn < first + pages; vpn++) {
 		struct block *b = need_block(p, as->config.asid, vpn);
 		unsigned i = page_index(b, vpn);
@@ -148,7 +167,7 @@ static void add_range(void *pager, struct address_space *as, const struct mapped
 		b->as = as;
 		b->frames = as->config.frames;
 		page_mask_add(&b->base.managed, i);
-		b->page[i].buffer = (uint16_t)(p->buffer_count - 1);
+		b->page[i].buffer = buffer;
 		b->page[i].anywhere = p->config.chiplets > 1;
 		b->page[i].chiplet = p->config.chiplets > 1 ? PAGE_ANY_CHIPLET : 0;
 		b->page[i].came = 0;

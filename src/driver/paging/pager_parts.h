@@ -24,7 +24,7 @@ struct page {
 	uint8_t moves_to;    /* the chiplet that wants it; PAGE_ANY_CHIPLET: none does */
 	uint32_t in_flight;  /* instructions that access it */
 	uint32_t accesses;   /* in place; of the first page of those that are counted together */
-	uint16_t buffer;
+	uint32_t buffer;
 	uint8_t state, chiplet;
 	uint8_t came;  /* how often, saturating */
 	bool dirty;    /* written since it came */
